@@ -1,0 +1,132 @@
+//! What a player can do, as a value with a text form (`o 3 4`).
+
+use std::fmt;
+
+use thiserror::Error;
+
+use crate::shape::{Cell, Shape};
+
+/// One thing a player does to one cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// Opens a closed cell.
+    Open(Cell),
+    /// Sets a flag, or toggles it, as the rules have it.
+    Flag(Cell),
+    /// Sets a question mark, or toggles it, as the rules have it.
+    Mark(Cell),
+    /// Takes a flag or a question mark away.
+    Unmark(Cell),
+    /// Opens what is left around a number.
+    Chord(Cell),
+}
+
+/// Why a text is no action.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ActionError {
+    /// The first word is no letter of an action.
+    #[error("unknown action {0:?} (o, f, m, u or c)")]
+    Letter(String),
+    /// The other words are not the coordinates of a cell.
+    #[error("the cell {0:?} is not on the {1} board")]
+    Cell(String, String),
+}
+
+impl Action {
+    /// The cell it is done to.
+    #[must_use]
+    pub fn cell(self) -> Cell {
+        self.letter_and_cell().1
+    }
+
+    fn letter_and_cell(self) -> (char, Cell) {
+        match self {
+            Action::Open(cell) => ('o', cell),
+            Action::Flag(cell) => ('f', cell),
+            Action::Mark(cell) => ('m', cell),
+            Action::Unmark(cell) => ('u', cell),
+            Action::Chord(cell) => ('c', cell),
+        }
+    }
+
+    /// The text form: a letter and the coordinates, from 0.
+    #[must_use]
+    pub fn text(self, shape: &Shape) -> impl fmt::Display {
+        let (letter, cell) = self.letter_and_cell();
+        let mut text = String::from(letter);
+        for at in shape.coordinates(cell) {
+            text.push(' ');
+            text.push_str(&at.to_string());
+        }
+        text
+    }
+
+    /// The action that a text stands for on a board of this shape.
+    pub fn parse(text: &str, shape: &Shape) -> Result<Action, ActionError> {
+        let (letter, at) = text.split_once(' ').unwrap_or((text, ""));
+        let action = match letter {
+            "o" => Action::Open,
+            "f" => Action::Flag,
+            "m" => Action::Mark,
+            "u" => Action::Unmark,
+            "c" => Action::Chord,
+            _ => return Err(ActionError::Letter(letter.to_owned())),
+        };
+        let numbers: Option<Vec<u64>> = at.split(' ').map(number).collect();
+        numbers
+            .and_then(|numbers| shape.cell(&numbers))
+            .map(action)
+            .ok_or_else(|| ActionError::Cell(at.to_owned(), shape.to_string()))
+    }
+}
+
+/// A number in the one way that it is written: digits, no sign, no leading zero.
+fn number(word: &str) -> Option<u64> {
+    let canonical = word.bytes().all(|b| b.is_ascii_digit()) && (word == "0" || !word.starts_with('0'));
+    if canonical { word.parse().ok() } else { None }
+}
+
+/// Told of every change on the board, as it happens.
+///
+/// By word, not by cell: a list of 10^8 opened cells would cost 800 MB. One
+/// action may report a word several times, and a cell more than once.
+pub trait Sink {
+    /// The cells of these `bits` look different now. [`Shape::cells_in`] names them.
+    fn changed(&mut self, row: u64, word: usize, bits: u64);
+}
+
+/// Nobody wants to know.
+impl Sink for () {
+    fn changed(&mut self, _row: u64, _word: usize, _bits: u64) {}
+}
+
+/// Collects `(row, word, bits)`.
+impl Sink for Vec<(u64, usize, u64)> {
+    fn changed(&mut self, row: u64, word: usize, bits: u64) {
+        self.push((row, word, bits));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_action_is_read_back_from_its_text() {
+        let shape = Shape::new(&[3, 4, 5]).unwrap();
+        for action in [Action::Open, Action::Flag, Action::Mark, Action::Unmark, Action::Chord] {
+            for cell in (0..shape.cells()).map(Cell) {
+                let text = action(cell).text(&shape).to_string();
+                assert_eq!(Action::parse(&text, &shape), Ok(action(cell)));
+            }
+        }
+    }
+
+    #[test]
+    fn other_texts_are_refused() {
+        let shape = Shape::new(&[3, 4]).unwrap();
+        for text in ["", "o", "x 1 1", "o 1", "o 1 4", "o 1 1 1", "o -1 0", "o 01 1", "o  1 1", "o 1 1 "] {
+            assert!(Action::parse(text, &shape).is_err(), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Where the mines are.
+
+use crate::counts::sliced;
+use crate::plane::{Plane, TooLarge, bit, plane, set_bit};
+use crate::shape::{Bits, Cell, Place, Shape};
+
+/// The mines of a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    shape: Shape,
+    mines: Plane,
+    count: u64,
+}
+
+impl Layout {
+    /// A board without mines. The memory is asked for at once, and touched
+    /// only where mines are laid.
+    pub fn new(shape: Shape) -> Result<Layout, TooLarge> {
+        let mines = plane(&shape)?;
+        Ok(Layout { shape, mines, count: 0 })
+    }
+
+    /// Mines at these cells of the board; a cell named twice has one mine.
+    pub fn with_mines(shape: Shape, cells: impl IntoIterator<Item = Cell>) -> Result<Layout, TooLarge> {
+        let mut layout = Layout::new(shape)?;
+        for cell in cells {
+            layout.insert(cell);
+        }
+        Ok(layout)
+    }
+
+    /// Lays a mine, and says whether there was none yet.
+    ///
+    /// # Panics
+    /// Where the cell is not on the board.
+    pub fn insert(&mut self, cell: Cell) -> bool {
+        let place = self.place(cell);
+        let new = !bit(&self.mines, &self.shape, place);
+        set_bit(&mut self.mines, &self.shape, place, true);
+        self.count += u64::from(new);
+        new
+    }
+
+    /// Takes a mine away, and says whether there was one.
+    ///
+    /// # Panics
+    /// Where the cell is not on the board.
+    pub fn remove(&mut self, cell: Cell) -> bool {
+        let place = self.place(cell);
+        let old = bit(&self.mines, &self.shape, place);
+        set_bit(&mut self.mines, &self.shape, place, false);
+        self.count -= u64::from(old);
+        old
+    }
+
+    /// Whether there is a mine.
+    ///
+    /// # Panics
+    /// Where the cell is not on the board.
+    #[must_use]
+    pub fn contains(&self, cell: Cell) -> bool {
+        bit(&self.mines, &self.shape, self.place(cell))
+    }
+
+    /// The other way round: a mine wherever there was none.
+    #[must_use]
+    pub fn inverted(mut self) -> Layout {
+        let words = self.shape.words();
+        for (at, word) in self.mines.iter_mut().enumerate() {
+            *word = !*word & self.shape.valid(at % words);
+        }
+        self.count = self.shape.cells() - self.count;
+        self
+    }
+
+    /// How many mines there are.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// The board's shape.
+    #[must_use]
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The mined cells, in the order of memory.
+    pub fn mines(&self) -> impl Iterator<Item = Cell> + '_ {
+        let words = self.shape.words();
+        self.mines.iter().enumerate().flat_map(move |(at, &bits)| {
+            let (row, word) = ((at / words) as u64, at % words);
+            Bits(bits).map(move |bit| self.shape.cell_at(Place { row, word, bit }))
+        })
+    }
+
+    /// The number of mines around a cell of a flat board.
+    pub(crate) fn number(&self, place: Place) -> u32 {
+        let digits = sliced(&self.shape, &self.mines, place.row, place.word);
+        digits.iter().rev().fold(0, |number, digit| number * 2 + (digit >> place.bit & 1) as u32)
+    }
+
+    /// The mines as a plane.
+    pub(crate) fn plane(&self) -> &[u64] {
+        &self.mines
+    }
+
+    fn place(&self, cell: Cell) -> Place {
+        assert!(cell.0 < self.shape.cells(), "the cell is on the board");
+        self.shape.place(cell)
+    }
+}

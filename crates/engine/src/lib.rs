@@ -1,0 +1,38 @@
+//! The rules and boards of Omnisweep.
+//!
+//! Actions go in, changes come out. There is no I/O here, no clock and no text
+//! but the board's own; random numbers live in [`random`] alone, and a
+//! [`Game`] never draws one.
+//!
+//! ```
+//! use omnisweep_engine::{Action, Game, Outcome, RuleSet, text};
+//!
+//! let layout = text::parse_layout("..*\n...\n...\n", None)?;
+//! let mut game = Game::on(layout, RuleSet::Styles.rules())?;
+//! let corner = game.shape().cell(&[2, 0]).unwrap();
+//! assert_eq!(game.apply(Action::Open(corner), &mut ())?, Outcome::Won);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod action;
+mod counts;
+mod dirty;
+mod flood;
+mod game;
+mod layout;
+mod plane;
+pub mod random;
+mod rules;
+mod shape;
+pub mod text;
+mod view;
+mod wide;
+
+pub use action::{Action, ActionError, Sink};
+pub use counts::Counts;
+pub use game::{Game, NewGameError, Outcome, Refusal};
+pub use layout::Layout;
+pub use plane::TooLarge;
+pub use rules::{Chord, First, Flagging, RuleSet, Rules};
+pub use shape::{Cell, Place, Shape, ShapeError, Zone};
+pub use view::{View, WordView};

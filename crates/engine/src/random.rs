@@ -1,0 +1,119 @@
+//! Layouts drawn by a named generator and a seed.
+//!
+//! The same name, seed, board and zone give the same mines on every machine
+//! and in every version; another way of drawing will get another name.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use thiserror::Error;
+
+use crate::layout::Layout;
+use crate::plane::TooLarge;
+use crate::shape::{Cell, Shape, Zone};
+
+/// The name of the way [`draw`] draws: ChaCha with 8 rounds, keyed with the
+/// seed, and Floyd's choice of a subset.
+pub const GENERATOR: &str = "chacha8-floyd";
+
+/// Why no layout was drawn.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum DrawError {
+    /// The zone leaves too little room.
+    #[error("{mines} mines do not fit into the {room} cells that may have one")]
+    TooManyMines {
+        /// The mines asked for.
+        mines: u64,
+        /// The cells outside the zone.
+        room: u64,
+    },
+    /// The board does not fit into memory.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+}
+
+/// Draws one of all layouts with this many mines and none in the zone, each as
+/// likely as any other (to one part in 2^64 / cells).
+///
+/// It draws one number for each mine, or for each free cell where those are
+/// fewer, and never one in vain.
+pub fn draw(shape: &Shape, mines: u64, zone: &Zone, seed: u64) -> Result<Layout, DrawError> {
+    let room = shape.cells() - zone.cells().len() as u64;
+    if mines > room {
+        return Err(DrawError::TooManyMines { mines, room });
+    }
+    let mut key = [0; 32];
+    key[..8].copy_from_slice(&seed.to_le_bytes());
+    let mut numbers = ChaCha8Rng::from_seed(key);
+
+    let layout = Layout::new(shape.clone())?;
+    if mines <= room / 2 {
+        return Ok(choose(layout, room, mines, zone, &mut numbers));
+    }
+    let mut free = choose(layout, room, room - mines, zone, &mut numbers);
+    for &cell in zone.cells() {
+        free.insert(cell);
+    }
+    Ok(free.inverted())
+}
+
+/// Inserts `wanted` of the cells outside the zone: Floyd's algorithm, which
+/// has a set of k chosen from the first n after n - wanted + k turns.
+fn choose(mut layout: Layout, room: u64, wanted: u64, zone: &Zone, numbers: &mut impl Rng) -> Layout {
+    // The i-th cell outside the zone is i plus the zone's cells that come before it.
+    let before: Vec<u64> = zone.cells().iter().zip(0..).map(|(cell, i)| cell.0 - i).collect();
+    let outside = |i: u64| Cell(i + before.partition_point(|&b| b <= i) as u64);
+    for last in room - wanted..room {
+        let pick = (u128::from(numbers.next_u64()) * (u128::from(last) + 1)) >> 64;
+        if !layout.insert(outside(pick as u64)) {
+            layout.insert(outside(last));
+        }
+    }
+    layout
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text;
+
+    #[test]
+    fn a_seed_gives_the_same_board_for_ever() {
+        let shape = Shape::new(&[5, 8]).unwrap();
+        let zone = Zone::new([Cell(0), Cell(1), Cell(8), Cell(9)]);
+        let board = |mines, seed| text::write_layout(&draw(&shape, mines, &zone, seed).unwrap());
+        assert_eq!(board(8, 0), "..*..*..\n...***..\n......*.\n....*...\n.....*..\n");
+        assert_eq!(board(8, 1), "......*.\n....*..*\n........\n....**..\n**.....*\n");
+        assert_eq!(board(30, 0), "..***.**\n..*..***\n********\n.****.**\n*******.\n");
+    }
+
+    #[test]
+    fn every_count_of_mines_fits_outside_the_zone_exactly() {
+        let shape = Shape::new(&[3, 3, 3]).unwrap();
+        let zone = Zone::new(shape.neighbours(Cell(0)).chain([Cell(0)]));
+        for mines in 0..=19 {
+            let layout = draw(&shape, mines, &zone, mines).unwrap();
+            assert_eq!(layout.count(), mines);
+            assert_eq!(layout.mines().count() as u64, mines);
+            assert!(zone.cells().iter().all(|&cell| !layout.contains(cell)));
+        }
+        let refused = draw(&shape, 20, &zone, 0);
+        assert_eq!(refused, Err(DrawError::TooManyMines { mines: 20, room: 19 }));
+    }
+
+    #[test]
+    fn every_layout_is_as_likely_as_any_other() {
+        // 2 of the 5 cells outside the zone, and their complement: 10 layouts each.
+        let shape = Shape::new(&[2, 3]).unwrap();
+        let zone = Zone::new([Cell(2)]);
+        for mines in [2, 3] {
+            let mut seen = std::collections::BTreeMap::new();
+            for seed in 0..10_000 {
+                let layout = draw(&shape, mines, &zone, seed).unwrap();
+                *seen.entry(text::write_layout(&layout)).or_insert(0_u32) += 1;
+            }
+            assert_eq!(seen.len(), 10);
+            // Five standard deviations around 1000.
+            assert!(seen.values().all(|&n| (850..1150).contains(&n)), "{seen:?}");
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! The rules of a game, as a value.
+
+/// What the first cell that is opened is promised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum First {
+    /// Nothing: it may be a mine.
+    Anything,
+    /// It is no mine.
+    Safe,
+    /// Neither it nor a neighbour is a mine.
+    Opening,
+}
+
+impl First {
+    /// All of them, least first.
+    pub const ALL: [First; 3] = [First::Anything, First::Safe, First::Opening];
+
+    /// The word for it in commands and files.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        match self {
+            First::Anything => "anything",
+            First::Safe => "safe",
+            First::Opening => "opening",
+        }
+    }
+
+    /// The one with that key.
+    #[must_use]
+    pub fn by_key(key: &str) -> Option<First> {
+        First::ALL.into_iter().find(|first| first.key() == key)
+    }
+}
+
+/// What a chord does once the flags around a number are as many as it says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Chord {
+    /// Opens the other closed neighbours, mines among them too.
+    OpensTheRest,
+    /// Opens the other closed neighbours if every flag is right; otherwise
+    /// opens nothing, and the mines among them go off.
+    WrongFlagLoses,
+}
+
+/// How flags (and question marks) come and go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Flagging {
+    /// There are none.
+    None,
+    /// Flagging again takes the flag away.
+    Toggle,
+    /// A flag stays until its cell is opened.
+    Set,
+    /// A flag stays until it is unmarked.
+    SetAndUnmark,
+}
+
+/// The rules of a game. What is said of flags holds for question marks too,
+/// where the game has them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rules {
+    /// What the first opened cell is promised.
+    pub first: First,
+    /// Whether a flagged cell can be opened directly.
+    pub open_flagged: bool,
+    /// Whether a flood opens the flagged cells it meets, or leaves them.
+    pub flood_flagged: bool,
+    /// Whether opening a flagged cell takes the flag away, or hides it.
+    pub opening_drops_flag: bool,
+    /// What a chord does, if there are chords.
+    pub chord: Option<Chord>,
+    /// How flags come and go.
+    pub flagging: Flagging,
+    /// Whether open cells can be flagged (hidden, but kept).
+    pub flag_open_cells: bool,
+    /// Whether cells can be marked with a question mark.
+    pub marks: bool,
+}
+
+/// The named sets of rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RuleSet {
+    /// What players expect today. Its first-open rule is [`First::Opening`]
+    /// and it has no question marks, both by default only.
+    Modern,
+    /// The command-driven game.
+    Esp,
+    /// The C library for any number of dimensions.
+    Nd,
+    /// The game for a mouse.
+    Clicks,
+    /// The game on boards from files.
+    Styles,
+    /// The game with menus and a hall of fame.
+    Cs121,
+}
+
+impl RuleSet {
+    /// All of them, the modern one first.
+    pub const ALL: [RuleSet; 6] =
+        [RuleSet::Modern, RuleSet::Esp, RuleSet::Nd, RuleSet::Clicks, RuleSet::Styles, RuleSet::Cs121];
+
+    /// The word for it in commands and files.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        match self {
+            RuleSet::Modern => "modern",
+            RuleSet::Esp => "esp",
+            RuleSet::Nd => "nd",
+            RuleSet::Clicks => "clicks",
+            RuleSet::Styles => "styles",
+            RuleSet::Cs121 => "cs121",
+        }
+    }
+
+    /// The set with that key.
+    #[must_use]
+    pub fn by_key(key: &str) -> Option<RuleSet> {
+        RuleSet::ALL.into_iter().find(|set| set.key() == key)
+    }
+
+    /// The rules themselves.
+    #[must_use]
+    pub const fn rules(self) -> Rules {
+        match self {
+            RuleSet::Modern => Rules::MODERN,
+            RuleSet::Esp => Rules::ESP,
+            RuleSet::Nd => Rules::ND,
+            RuleSet::Clicks => Rules::CLICKS,
+            RuleSet::Styles => Rules::STYLES,
+            RuleSet::Cs121 => Rules::CS121,
+        }
+    }
+}
+
+impl Rules {
+    /// See [`RuleSet::Modern`].
+    pub const MODERN: Rules = Rules {
+        first: First::Opening,
+        open_flagged: false,
+        flood_flagged: false,
+        opening_drops_flag: true,
+        chord: Some(Chord::OpensTheRest),
+        flagging: Flagging::Toggle,
+        flag_open_cells: false,
+        marks: false,
+    };
+
+    /// See [`RuleSet::Esp`]: a flag on an open cell is hidden, but kept.
+    pub const ESP: Rules = Rules {
+        first: First::Safe,
+        open_flagged: true,
+        flood_flagged: true,
+        opening_drops_flag: false,
+        chord: None,
+        flagging: Flagging::Toggle,
+        flag_open_cells: true,
+        marks: false,
+    };
+
+    /// See [`RuleSet::Nd`]: no flags at all.
+    pub const ND: Rules = Rules {
+        first: First::Anything,
+        open_flagged: false,
+        flood_flagged: false,
+        opening_drops_flag: true,
+        chord: None,
+        flagging: Flagging::None,
+        flag_open_cells: false,
+        marks: false,
+    };
+
+    /// See [`RuleSet::Clicks`]: a flag stays until its cell is opened.
+    pub const CLICKS: Rules = Rules {
+        first: First::Anything,
+        open_flagged: true,
+        flood_flagged: false,
+        opening_drops_flag: true,
+        chord: Some(Chord::WrongFlagLoses),
+        flagging: Flagging::Set,
+        flag_open_cells: false,
+        marks: false,
+    };
+
+    /// See [`RuleSet::Styles`]: flags are notes and stop nothing.
+    pub const STYLES: Rules = Rules {
+        first: First::Anything,
+        open_flagged: true,
+        flood_flagged: true,
+        opening_drops_flag: true,
+        chord: None,
+        flagging: Flagging::Toggle,
+        flag_open_cells: false,
+        marks: false,
+    };
+
+    /// See [`RuleSet::Cs121`]: flags and marks stop the player, not the flood.
+    pub const CS121: Rules = Rules {
+        first: First::Safe,
+        open_flagged: false,
+        flood_flagged: true,
+        opening_drops_flag: true,
+        chord: Some(Chord::OpensTheRest),
+        flagging: Flagging::SetAndUnmark,
+        flag_open_cells: false,
+        marks: true,
+    };
+}

@@ -1,0 +1,188 @@
+//! Files that are written whole or not at all.
+
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Writes a file beside its place and then puts it there, so that whoever looks
+/// finds the old file or the new one, whatever happens in between: an error, a
+/// full disk, a crash.
+///
+/// Symbolic links are followed, and an existing file keeps its permissions. A
+/// target that exists and is no regular file (a pipe, a device) is written
+/// where it is.
+pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let old = match fs::metadata(path) {
+        Ok(old) => Some(old),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    if let Some(old) = &old {
+        // Whoever may not write the file may not replace it either.
+        let mut file = OpenOptions::new().write(true).open(path)?;
+        if !old.is_file() {
+            let mut out = BufWriter::with_capacity(BUFFER, &mut file);
+            write(&mut out)?;
+            return out.flush();
+        }
+    }
+    let target = followed(path)?;
+    let beside = Beside::new(&target)?;
+    let mut out = BufWriter::with_capacity(BUFFER, &beside.file);
+    write(&mut out)?;
+    out.flush()?;
+    drop(out);
+    if let Some(old) = old {
+        beside.file.set_permissions(old.permissions())?;
+    }
+    beside.file.sync_all()?;
+    beside.put(&target)
+}
+
+const BUFFER: usize = 1 << 18;
+
+/// How many links in a row are followed, as the system has it.
+const LINKS: usize = 40;
+
+/// Where the file really is, or will be: a link may point to nothing yet.
+fn followed(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_path_buf();
+    for _ in 0..LINKS {
+        match fs::read_link(&path) {
+            Ok(target) => path = path.parent().unwrap_or(Path::new("")).join(target),
+            // No link (any more), or nothing there: this is the place.
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many symbolic links"))
+}
+
+/// The new file, which is gone again unless it is put in its place.
+struct Beside {
+    path: PathBuf,
+    file: File,
+    done: bool,
+}
+
+impl Beside {
+    fn new(target: &Path) -> io::Result<Beside> {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let name = target.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+        loop {
+            // A name as long as it may be has no room for more: the new one is its own.
+            let count = COUNT.fetch_add(1, Ordering::Relaxed);
+            let mut new = OsString::from(".");
+            if name.len() < 200 {
+                new.push(name);
+            }
+            new.push(format!(".{}-{count}.tmp", std::process::id()));
+            let path = target.with_file_name(new);
+            match OpenOptions::new().write(true).create_new(true).open(&path) {
+                Ok(file) => return Ok(Beside { path, file, done: false }),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    fn put(mut self, target: &Path) -> io::Result<()> {
+        fs::rename(&self.path, target)?;
+        self.done = true;
+        // The folder remembers the new name: wanted, but not on every system to be had.
+        if let Some(folder) = target.parent() {
+            let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+            _ = File::open(folder).and_then(|folder| folder.sync_all());
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Beside {
+    fn drop(&mut self) {
+        if !self.done {
+            _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder() -> PathBuf {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let folder = std::env::temp_dir().join(format!("omnisweep-files-{}-{count}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    fn put(path: &Path, text: &str) -> io::Result<()> {
+        replace(path, |out| out.write_all(text.as_bytes()))
+    }
+
+    #[test]
+    fn a_file_is_made_and_replaced_and_nothing_else_is_left() {
+        let folder = folder();
+        let path = folder.join("game");
+        put(&path, "one").unwrap();
+        put(&path, "two").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "two");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_failed_write_leaves_the_old_file() {
+        let folder = folder();
+        let path = folder.join("game");
+        put(&path, "old").unwrap();
+        let failed = replace(&path, |out| {
+            out.write_all(&[b'x'; 1 << 20])?;
+            Err(io::Error::other("the disk is full"))
+        });
+        assert!(failed.is_err());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn folders_and_missing_folders_are_errors() {
+        let folder = folder();
+        assert!(put(&folder, "x").is_err());
+        assert!(put(&folder.join("no/such/folder"), "x").is_err());
+        assert!(put(Path::new(""), "x").is_err());
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_and_permissions_kept() {
+        use std::os::unix::fs::{PermissionsExt as _, symlink};
+        let folder = folder();
+        fs::create_dir(folder.join("deep")).unwrap();
+        let (link, path) = (folder.join("link"), folder.join("deep/game"));
+        symlink("deep/game", &link).unwrap();
+        put(&link, "through a link to nothing").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        put(&link, "again").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "again");
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+        symlink("round", folder.join("round")).unwrap();
+        assert!(put(&folder.join("round"), "x").is_err());
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_device_is_written_where_it_is() {
+        put(Path::new("/dev/null"), "x").unwrap();
+        assert!(put(Path::new("/dev/full"), "x").is_err());
+        assert!(!fs::metadata("/dev/full").unwrap().is_file());
+    }
+}

@@ -1,0 +1,109 @@
+//! Board codes: a board in one line that can be sent to a friend.
+//!
+//! `9x9.` the mines as bits `.4x4`: the sizes, the mines (a bit for each cell
+//! in row-major order, from the least significant bit of the first byte) with a
+//! check sum, in URL-safe base 64, and, if there is one, the cell to open first.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use omnisweep_engine::{Cell, Layout, Shape, ShapeError, TooLarge};
+use thiserror::Error;
+
+/// Bytes of check sum.
+const SUM: usize = 3;
+
+/// What is wrong with a board code.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum CodeError {
+    /// It is not of the form.
+    #[error("a board code looks like `9x9.AAEC...` or `9x9.AAEC....4x4`")]
+    Form,
+    /// Its sizes make no board.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+    /// It has more or fewer cells than its sizes say.
+    #[error("the board code is too short or too long for its sizes")]
+    Length,
+    /// A letter was changed or lost.
+    #[error("the board code is damaged: its check sum is wrong")]
+    Sum,
+    /// The board does not fit into memory.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+}
+
+/// The code of a board, and of the cell that is to be opened first.
+#[must_use]
+pub fn write(layout: &Layout, start: Option<Cell>) -> String {
+    let shape = layout.shape();
+    let mut bits = vec![0_u8; shape.cells().div_ceil(8) as usize];
+    for mine in layout.mines() {
+        bits[(mine.0 / 8) as usize] |= 1 << (mine.0 % 8);
+    }
+    let sizes = shape.to_string();
+    let start = start.map(|cell| join(&shape.coordinates(cell)));
+    let sum = sum(&sizes, &bits, start.as_deref());
+    bits.extend(sum);
+    let bits = URL_SAFE_NO_PAD.encode(bits);
+    match start {
+        Some(start) => format!("{sizes}.{bits}.{start}"),
+        None => format!("{sizes}.{bits}"),
+    }
+}
+
+/// The board that a code stands for, and the cell that is to be opened first.
+pub fn read(code: &str) -> Result<(Layout, Option<Cell>), CodeError> {
+    let mut parts = code.split('.');
+    let (Some(sizes), Some(bits), start, None) = (parts.next(), parts.next(), parts.next(), parts.next())
+    else {
+        return Err(CodeError::Form);
+    };
+    let shape = Shape::new(&split(sizes).ok_or(CodeError::Form)?)?;
+    let mut bits = URL_SAFE_NO_PAD.decode(bits).map_err(|_| CodeError::Form)?;
+    // Nothing is made on the sizes' word alone.
+    let length = bits.len().checked_sub(SUM).ok_or(CodeError::Length)?;
+    if length as u64 != shape.cells().div_ceil(8) {
+        return Err(CodeError::Length);
+    }
+    let found = bits.split_off(length);
+    if found != sum(sizes, &bits, start) {
+        return Err(CodeError::Sum);
+    }
+    let start = match start {
+        Some(at) => {
+            let at = split(at).ok_or(CodeError::Form)?;
+            Some(shape.cell(&at).ok_or(CodeError::Form)?)
+        }
+        None => None,
+    };
+    let mut layout = Layout::new(shape)?;
+    for (byte, &bits) in bits.iter().enumerate() {
+        for bit in (0..8).filter(|bit| bits >> bit & 1 != 0) {
+            let cell = Cell(byte as u64 * 8 + bit);
+            if cell.0 >= layout.shape().cells() {
+                return Err(CodeError::Length);
+            }
+            layout.insert(cell);
+        }
+    }
+    Ok((layout, start))
+}
+
+fn sum(sizes: &str, bits: &[u8], start: Option<&str>) -> [u8; SUM] {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(sizes.as_bytes());
+    hasher.update(bits);
+    hasher.update(start.unwrap_or("").as_bytes());
+    let [a, b, c, _] = hasher.finalize().to_le_bytes();
+    [a, b, c]
+}
+
+fn join(numbers: &[u64]) -> String {
+    numbers.iter().map(u64::to_string).collect::<Vec<_>>().join("x")
+}
+
+/// Numbers in the one way that they are written.
+fn split(text: &str) -> Option<Vec<u64>> {
+    let numbers: Vec<u64> = text.split('x').map(|word| word.parse().ok()).collect::<Option<_>>()?;
+    (join(&numbers) == text).then_some(numbers)
+}

@@ -1,0 +1,256 @@
+//! A session as text: a saved game, and a replay, are the same thing.
+//!
+//! ```text
+//! omnisweep game 1
+//! rules modern
+//! first opening
+//! marks off
+//! size 2 8
+//! mines 2
+//! seed chacha8-floyd 42
+//! clock 8210
+//! undos 0
+//! assisted no
+//! board
+//! ...*....
+//! .......*
+//! moves 2
+//! 0 o 0 0
+//! 8210 f 0 3
+//! end
+//! ```
+//!
+//! The board itself is in it, so no generator has to be kept for its sake;
+//! before the first open there is none, and the line says `board none`.
+//! Everything is written in one way only: reading a text and writing it again
+//! gives the same text. Lines are counted from 1 in errors.
+
+use std::fmt::Write as _;
+use std::str::FromStr;
+
+use omnisweep_engine::random::GENERATOR;
+use omnisweep_engine::text::{self, TextError};
+use omnisweep_engine::{Action, ActionError, First, Refusal, RuleSet, Shape, ShapeError};
+use thiserror::Error;
+
+use crate::session::{Move, Session, Setup, StartError};
+
+const HEADER: &str = "omnisweep game 1";
+
+/// What is wrong with a saved game, and in which line.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {kind}")]
+pub struct LoadError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub kind: LoadErrorKind,
+}
+
+/// What is wrong with a saved game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum LoadErrorKind {
+    /// The first line is another one.
+    #[error("this is no saved game of a version that can be read (expected {HEADER:?})")]
+    Header,
+    /// The text ends too early.
+    #[error("the text ends here, but {0} should follow")]
+    Ends(&'static str),
+    /// Something else than what has to stand here.
+    #[error("expected {0}")]
+    Expected(&'static str),
+    /// Text after the end.
+    #[error("nothing may follow the end")]
+    Follows,
+    /// The sizes make no board.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+    /// The game cannot be.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// The board cannot be read.
+    #[error("the board is damaged: {}", .0.kind)]
+    Board(TextError),
+    /// The board has another number of mines.
+    #[error("the board has {found} mines, not {expected}")]
+    Mines {
+        /// How many it should have.
+        expected: u64,
+        /// How many it has.
+        found: u64,
+    },
+    /// A move that is none.
+    #[error(transparent)]
+    Action(#[from] ActionError),
+    /// A move that the rules refuse.
+    #[error("this move cannot be made: {0}")]
+    Refused(Refusal),
+    /// Moves go back in time, or past the clock.
+    #[error("the moves' times have to ascend up to the clock's")]
+    Time,
+}
+
+/// Writes a session as it stands at the outside time `now`.
+#[must_use]
+pub fn write(session: &Session, now: u64) -> String {
+    let setup = session.setup();
+    let mut out = format!("{HEADER}\nrules {}\nfirst {}\n", setup.set.key(), setup.first.key());
+    let mut line = |text: &dyn std::fmt::Display| _ = writeln!(out, "{text}");
+    line(&format_args!("marks {}", if setup.marks { "on" } else { "off" }));
+    line(&format_args!("size {}", words(setup.shape.sizes())));
+    line(&format_args!("mines {}", setup.mines));
+    match setup.seed {
+        Some(seed) => line(&format_args!("seed {GENERATOR} {seed}")),
+        None => line(&"seed none"),
+    }
+    line(&format_args!("clock {}", session.elapsed(now)));
+    line(&format_args!("undos {}", session.undos()));
+    line(&format_args!("assisted {}", if session.assisted() { "yes" } else { "no" }));
+    match session.game().layout() {
+        Some(layout) => {
+            line(&"board");
+            out.push_str(&text::write_layout(layout));
+        }
+        None => line(&"board none"),
+    }
+    _ = writeln!(out, "moves {}", session.log().len());
+    for played in session.log() {
+        _ = writeln!(out, "{} {}", played.at, played.action.text(&setup.shape));
+    }
+    out.push_str("end\n");
+    out
+}
+
+/// Reads a session back. Its clock stands still until the next move or
+/// [`Session::resume`].
+pub fn read(text: &str) -> Result<Session, LoadError> {
+    let mut lines = Lines { rest: text, line: 0 };
+    if lines.next("the header")? != HEADER {
+        return Err(lines.fail(LoadErrorKind::Header));
+    }
+    let set = lines.field("rules", "a set of rules", RuleSet::by_key)?;
+    let first = lines.field("first", "anything, safe or opening", First::by_key)?;
+    let marks = lines.field("marks", "on or off", |word| one_of(word, "on", "off"))?;
+    let sizes = lines.field("size", "the board's sizes", |words| words.split(' ').map(number).collect())?;
+    let sizes: Vec<u64> = sizes;
+    let shape = Shape::new(&sizes).map_err(|error| lines.fail(error.into()))?;
+    let mines = lines.field("mines", "a number of mines", number)?;
+    let seed = lines.field("seed", "a generator and its seed, or none", |words| match words {
+        "none" => Some(None),
+        _ => number(words.strip_prefix(GENERATOR)?.strip_prefix(' ')?).map(Some),
+    })?;
+    let clock = lines.field("clock", "milliseconds", number)?;
+    let undos = lines.field("undos", "how many moves were taken back", number)?;
+    let assisted = lines.field("assisted", "yes or no", |word| one_of(word, "yes", "no"))?;
+
+    let setup = Setup { set, first, marks, shape, mines, seed };
+    let mut session = match lines.next("the board")? {
+        "board none" => Session::new(setup),
+        "board" => {
+            let layout = lines.board(&setup)?;
+            Session::on(setup, layout)
+        }
+        _ => return Err(lines.fail(LoadErrorKind::Expected("`board` or `board none`"))),
+    }
+    .map_err(|error| lines.fail(error.into()))?;
+
+    let count: u64 = lines.field("moves", "a number of moves", number)?;
+    let mut log: Vec<Move> = Vec::new();
+    for _ in 0..count {
+        let line = lines.next("a move")?;
+        let parts = line.split_once(' ').and_then(|(at, action)| Some((number(at)?, action)));
+        let (at, action) = parts.ok_or_else(|| lines.fail(LoadErrorKind::Expected("a time and a move")))?;
+        let action =
+            Action::parse(action, &session.setup().shape).map_err(|error| lines.fail(error.into()))?;
+        if at > clock || log.last().is_some_and(|last| at < last.at) {
+            return Err(lines.fail(LoadErrorKind::Time));
+        }
+        session.replay(action).map_err(|refusal| lines.fail(LoadErrorKind::Refused(refusal)))?;
+        log.push(Move { action, at });
+    }
+    if lines.next("the end")? != "end" {
+        return Err(lines.fail(LoadErrorKind::Expected("the end, after as many moves as announced")));
+    }
+    if !lines.rest.is_empty() {
+        lines.line += 1;
+        return Err(lines.fail(LoadErrorKind::Follows));
+    }
+    session.restore(log, clock, undos, assisted);
+    Ok(session)
+}
+
+struct Lines<'a> {
+    rest: &'a str,
+    line: usize,
+}
+
+impl<'a> Lines<'a> {
+    fn fail(&self, kind: LoadErrorKind) -> LoadError {
+        LoadError { line: self.line, kind }
+    }
+
+    /// The next line, which has to end in a newline: a text that was cut off is damaged.
+    fn next(&mut self, what: &'static str) -> Result<&'a str, LoadError> {
+        self.line += 1;
+        let (line, rest) = self.rest.split_once('\n').ok_or(self.fail(LoadErrorKind::Ends(what)))?;
+        self.rest = rest;
+        Ok(line)
+    }
+
+    /// What follows a keyword in the next line.
+    fn field<T>(
+        &mut self,
+        key: &'static str,
+        what: &'static str,
+        read: impl FnOnce(&'a str) -> Option<T>,
+    ) -> Result<T, LoadError> {
+        self.next(key)?
+            .strip_prefix(key)
+            .and_then(|line| line.strip_prefix(' '))
+            .and_then(read)
+            .ok_or_else(|| self.fail(LoadErrorKind::Expected(what)))
+    }
+
+    /// The rows of the board, up to the line that counts the moves.
+    fn board(&mut self, setup: &Setup) -> Result<omnisweep_engine::Layout, LoadError> {
+        // Rows hold no letters, so the first line with one ends them.
+        let end = self.rest.find("moves").unwrap_or(self.rest.len());
+        let (rows, rest) = self.rest.split_at(end);
+        // A board is as long as its cells: no memory is asked for on a mere claim.
+        let claimed = setup.shape.cells();
+        if (rows.len() as u64) < claimed {
+            self.line += rows.matches('\n').count() + 1;
+            return Err(self.fail(LoadErrorKind::Ends("the rest of the board")));
+        }
+        let layout = text::parse_layout(rows, Some(&setup.shape)).map_err(|error| {
+            self.line += error.line;
+            self.fail(LoadErrorKind::Board(error))
+        })?;
+        self.line += rows.matches('\n').count();
+        self.rest = rest;
+        // Written without a rest in its last line, or with other rules between
+        // slices, it would not be written back the same way.
+        if text::write_layout(&layout) != rows {
+            return Err(self.fail(LoadErrorKind::Expected("a board with one `-` between slices")));
+        }
+        if layout.count() != setup.mines {
+            let (expected, found) = (setup.mines, layout.count());
+            return Err(self.fail(LoadErrorKind::Mines { expected, found }));
+        }
+        Ok(layout)
+    }
+}
+
+fn words(numbers: &[u64]) -> String {
+    numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn one_of(word: &str, yes: &str, no: &str) -> Option<bool> {
+    (word == yes || word == no).then_some(word == yes)
+}
+
+/// A number in the one way that it is written.
+fn number(word: &str) -> Option<u64> {
+    let number = u64::from_str(word).ok()?;
+    (number.to_string() == word).then_some(number)
+}

@@ -1,0 +1,228 @@
+//! One game from its setup to its end, with everything that happened in it.
+
+use omnisweep_engine::random::{self, DrawError};
+use omnisweep_engine::{
+    Action, First, Game, Layout, NewGameError, Outcome, Refusal, RuleSet, Rules, Shape, Sink,
+};
+use thiserror::Error;
+
+use crate::clock::Clock;
+
+/// What a player chooses before a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The rules.
+    pub set: RuleSet,
+    /// What the first opened cell is promised: a choice of the modern rules,
+    /// given by the others.
+    pub first: First,
+    /// Whether there are question marks: likewise.
+    pub marks: bool,
+    /// The board's sizes.
+    pub shape: Shape,
+    /// How many mines.
+    pub mines: u64,
+    /// The seed from which they are drawn; none where the board comes from outside.
+    pub seed: Option<u64>,
+}
+
+impl Setup {
+    /// A board under a set of rules, with that set's own options.
+    #[must_use]
+    pub fn new(set: RuleSet, shape: Shape, mines: u64, seed: Option<u64>) -> Setup {
+        let Rules { first, marks, .. } = set.rules();
+        Setup { set, first, marks, shape, mines, seed }
+    }
+
+    /// The rules with the options put in.
+    #[must_use]
+    pub fn rules(&self) -> Rules {
+        Rules { first: self.first, marks: self.marks, ..self.set.rules() }
+    }
+}
+
+/// A move that was made, and when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// What was done.
+    pub action: Action,
+    /// The time played until then, in milliseconds.
+    pub at: u64,
+}
+
+/// Why there is no such session.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum StartError {
+    /// There is no such game.
+    #[error(transparent)]
+    Game(#[from] NewGameError),
+    /// The mines could not be drawn.
+    #[error(transparent)]
+    Draw(#[from] DrawError),
+    /// Neither a seed nor a board.
+    #[error("a game needs a seed or a board")]
+    NoBoard,
+    /// The board is not the one that the setup describes.
+    #[error("the board has another size or number of mines than the game")]
+    OtherBoard,
+}
+
+/// A game being played.
+///
+/// Its state is what undo restores (`game`, `log`), and what it does not: the
+/// clock, and whether the player had help.
+#[derive(Clone, Debug)]
+pub struct Session {
+    setup: Setup,
+    game: Game,
+    log: Vec<Move>,
+    clock: Clock,
+    undos: u64,
+    assisted: bool,
+}
+
+impl Session {
+    /// A new game on a board that is drawn at the first open.
+    pub fn new(setup: Setup) -> Result<Session, StartError> {
+        if setup.seed.is_none() {
+            return Err(StartError::NoBoard);
+        }
+        let game = Game::new(setup.shape.clone(), setup.rules(), setup.mines)?;
+        Ok(Session { setup, game, log: Vec::new(), clock: Clock::default(), undos: 0, assisted: false })
+    }
+
+    /// A new game on a given board. Its first open is promised nothing.
+    pub fn on(setup: Setup, layout: Layout) -> Result<Session, StartError> {
+        if layout.shape() != &setup.shape || layout.count() != setup.mines {
+            return Err(StartError::OtherBoard);
+        }
+        let game = Game::on(layout, setup.rules())?;
+        Ok(Session { setup, game, log: Vec::new(), clock: Clock::default(), undos: 0, assisted: false })
+    }
+
+    /// The same board again from the start, drawn already if it was.
+    pub fn retry(&self) -> Result<Session, StartError> {
+        match self.game.layout() {
+            Some(layout) => Session::on(self.setup.clone(), layout.clone()),
+            None => Session::new(self.setup.clone()),
+        }
+    }
+
+    /// Makes a move at the outside time `now`, or refuses it and changes nothing.
+    ///
+    /// The clock starts with the first move and stops with the last.
+    pub fn act(&mut self, action: Action, now: u64, sink: &mut impl Sink) -> Result<Outcome, Refusal> {
+        let outcome = self.apply(action, sink)?;
+        self.clock.start(now);
+        self.log.push(Move { action, at: self.clock.read(now) });
+        if outcome != Outcome::Playing {
+            self.clock.stop(now);
+        }
+        Ok(outcome)
+    }
+
+    /// Applies an action, laying the mines first where this is the first open.
+    fn apply(&mut self, action: Action, sink: &mut impl Sink) -> Result<Outcome, Refusal> {
+        match (self.game.apply(action, sink), self.setup.seed) {
+            (Err(Refusal::NotLaid), Some(seed)) => {
+                let zone = self.game.keep_free(action.cell());
+                let layout = random::draw(&self.setup.shape, self.setup.mines, &zone, seed)
+                    .map_err(|_| Refusal::NotLaid)?;
+                self.game.lay(layout);
+                self.game.apply(action, sink)
+            }
+            (outcome, _) => outcome,
+        }
+    }
+
+    /// Takes the last move back, a fatal one too, and returns it; the board
+    /// stays as it was drawn. The time that has passed stays passed.
+    pub fn undo(&mut self, now: u64) -> Option<Move> {
+        let last = self.log.pop()?;
+        // A board was in memory a moment ago; if there is no room for a second
+        // one, the move stays made.
+        let Ok(Session { game, .. }) = self.retry() else {
+            self.log.push(last);
+            return None;
+        };
+        let over = std::mem::replace(&mut self.game, game).outcome() != Outcome::Playing;
+        for played in &self.log {
+            // It was accepted on the same board in the same order before.
+            _ = self.game.apply(played.action, &mut ());
+        }
+        self.undos += 1;
+        if over {
+            self.clock.start(now);
+        }
+        Some(last)
+    }
+
+    /// Stops the clock until the next move or [`Session::resume`].
+    pub fn pause(&mut self, now: u64) {
+        self.clock.stop(now);
+    }
+
+    /// Lets the clock run on, if the game has begun and is not over.
+    pub fn resume(&mut self, now: u64) {
+        if !self.log.is_empty() && self.game.outcome() == Outcome::Playing {
+            self.clock.start(now);
+        }
+    }
+
+    /// The time played, in milliseconds.
+    #[must_use]
+    pub fn elapsed(&self, now: u64) -> u64 {
+        self.clock.read(now)
+    }
+
+    /// Notes that the player had help from the program.
+    pub fn set_assisted(&mut self) {
+        self.assisted = true;
+    }
+
+    /// Whether the player had help from the program.
+    #[must_use]
+    pub fn assisted(&self) -> bool {
+        self.assisted
+    }
+
+    /// How many moves were taken back.
+    #[must_use]
+    pub fn undos(&self) -> u64 {
+        self.undos
+    }
+
+    /// Whether a win counts as a best time: no help, and nothing taken back.
+    #[must_use]
+    pub fn counts_for_records(&self) -> bool {
+        !self.assisted && self.undos == 0
+    }
+
+    /// What was chosen before the game.
+    #[must_use]
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// The game as it stands.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The moves made, in order, without those taken back.
+    #[must_use]
+    pub fn log(&self) -> &[Move] {
+        &self.log
+    }
+
+    /// Puts a session together from what a saved game says; used by `save` only.
+    pub(crate) fn restore(&mut self, log: Vec<Move>, clock: u64, undos: u64, assisted: bool) {
+        (self.log, self.clock, self.undos, self.assisted) = (log, Clock::at(clock), undos, assisted);
+    }
+
+    /// Applies a move of a saved game, which lays no mines; used by `save` only.
+    pub(crate) fn replay(&mut self, action: Action) -> Result<Outcome, Refusal> {
+        self.game.apply(action, &mut ())
+    }
+}
