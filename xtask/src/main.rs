@@ -1,1 +1,39 @@
-fn main() {}
+//! `cargo xtask`: what a developer of Omnisweep does beside writing it.
+
+mod bench;
+mod test;
+
+use std::process::{Command, ExitCode};
+
+const HELP: &str = "\
+cargo xtask test [--install] [--conformance=required]
+    Format, lints, docs, every test. With --install, what tests need is
+    installed first; without it, what is missing is skipped, and said so.
+    With --conformance=required, anything skipped is a failure.
+cargo xtask bench [NAME...]
+    The benchmarks (all, or those named), as ratios to a plain program that
+    runs beside them.";
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words.split_first() {
+        Some((&"test", options)) => test::run(options),
+        Some((&"bench", names)) => bench::run(names),
+        Some((&("help" | "--help" | "-h"), _)) => {
+            println!("{HELP}");
+            ExitCode::SUCCESS
+        }
+        _ => {
+            eprintln!("{HELP}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// The cargo that runs this, in the project's folder.
+fn cargo(words: &str) -> Command {
+    let mut command = Command::new(env!("CARGO"));
+    command.args(words.split_whitespace()).current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    command
+}

@@ -1,1 +1,82 @@
-fn main() {}
+//! `omnisweep`: words on the command line, handed to whoever understands them.
+
+mod play;
+mod style;
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use clap::{CommandFactory as _, Parser, Subcommand};
+
+const EXAMPLES: &str = "\
+Examples:
+  omnisweep                                  play, or go on with the saved game
+  omnisweep play --level expert              16x30 with 99 mines
+  omnisweep play --size 6 6 6 --mines 20     three dimensions
+  omnisweep play --seed 42 --first safe      the same mines for everyone
+  omnisweep play --board 9x9.AAEC...         a board that somebody sent you
+  omnisweep completions bash > /etc/bash_completion.d/omnisweep";
+
+/// Every Minesweeper there is, on one engine.
+#[derive(Parser)]
+#[command(name = "omnisweep", version, after_help = EXAMPLES, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+
+    /// Colours: auto (on a terminal, unless NO_COLOR is set), always or never
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
+    color: style::When,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Play, with the keyboard (the default)
+    Play(play::Options),
+    /// Print the completions for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    Man,
+}
+
+fn main() -> ExitCode {
+    let Cli { command, color } = Cli::parse();
+    let done = match command.unwrap_or(Command::Play(play::Options::default())) {
+        Command::Play(options) => play::run(&options, color),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "omnisweep", &mut script);
+            print(&script)
+        }
+        Command::Man => {
+            let page = clap_mangen::Man::new(Cli::command()).section("6");
+            let mut text = Vec::new();
+            page.render(&mut text).map_err(play::Failure::from).and_then(|()| print(&text))
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) if failure.is_closed_pipe() => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("omnisweep: {failure}");
+            ExitCode::from(failure.code())
+        }
+    }
+}
+
+fn print(text: &[u8]) -> Result<(), play::Failure> {
+    Ok(std::io::stdout().write_all(text)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+}

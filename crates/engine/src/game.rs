@@ -66,7 +66,7 @@ pub enum Refusal {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NewGameError {
     /// More mines than the board and the first-open rule leave room for.
-    #[error("{mines} mines are too many: a {shape} board {} at most {most}", match first {
+    #[error("too many mines ({mines}): a {shape} board {} at most {most}", match first {
         First::Opening => "that starts with an opening has room for",
         _ => "has room for",
     })]

@@ -62,7 +62,7 @@ pub enum ShapeError {
     #[error("a board needs at least one dimension")]
     NoDimension,
     /// A size is zero.
-    #[error("size {0} is zero: every dimension has at least one cell")]
+    #[error("every size has to be at least 1")]
     ZeroSize(usize),
     /// More cells than can be counted.
     #[error("the board has more cells than can be counted")]

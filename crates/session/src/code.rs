@@ -25,8 +25,8 @@ pub enum CodeError {
     #[error("the board code is too short or too long for its sizes")]
     Length,
     /// A letter was changed or lost.
-    #[error("the board code is damaged: its check sum is wrong")]
-    Sum,
+    #[error("the board code is damaged: a letter is wrong or missing")]
+    Damaged,
     /// The board does not fit into memory.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
@@ -59,7 +59,7 @@ pub fn read(code: &str) -> Result<(Layout, Option<Cell>), CodeError> {
         return Err(CodeError::Form);
     };
     let shape = Shape::new(&split(sizes).ok_or(CodeError::Form)?)?;
-    let mut bits = URL_SAFE_NO_PAD.decode(bits).map_err(|_| CodeError::Form)?;
+    let mut bits = URL_SAFE_NO_PAD.decode(bits).map_err(|_| CodeError::Damaged)?;
     // Nothing is made on the sizes' word alone.
     let length = bits.len().checked_sub(SUM).ok_or(CodeError::Length)?;
     if length as u64 != shape.cells().div_ceil(8) {
@@ -67,7 +67,7 @@ pub fn read(code: &str) -> Result<(Layout, Option<Cell>), CodeError> {
     }
     let found = bits.split_off(length);
     if found != sum(sizes, &bits, start) {
-        return Err(CodeError::Sum);
+        return Err(CodeError::Damaged);
     }
     let start = match start {
         Some(at) => {

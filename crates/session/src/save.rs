@@ -54,7 +54,7 @@ pub enum LoadErrorKind {
     #[error("this is no saved game of a version that can be read (expected {HEADER:?})")]
     Header,
     /// The text ends too early.
-    #[error("the text ends here, but {0} should follow")]
+    #[error("the text ends here, but the line {0:?} should follow")]
     Ends(&'static str),
     /// Something else than what has to stand here.
     #[error("expected {0}")]
@@ -125,7 +125,7 @@ pub fn write(session: &Session, now: u64) -> String {
 /// [`Session::resume`].
 pub fn read(text: &str) -> Result<Session, LoadError> {
     let mut lines = Lines { rest: text, line: 0 };
-    if lines.next("the header")? != HEADER {
+    if lines.next("omnisweep")? != HEADER {
         return Err(lines.fail(LoadErrorKind::Header));
     }
     let set = lines.field("rules", "a set of rules", RuleSet::by_key)?;
@@ -144,7 +144,7 @@ pub fn read(text: &str) -> Result<Session, LoadError> {
     let assisted = lines.field("assisted", "yes or no", |word| one_of(word, "yes", "no"))?;
 
     let setup = Setup { set, first, marks, shape, mines, seed };
-    let mut session = match lines.next("the board")? {
+    let mut session = match lines.next("board")? {
         "board none" => Session::new(setup),
         "board" => {
             let layout = lines.board(&setup)?;
@@ -157,7 +157,7 @@ pub fn read(text: &str) -> Result<Session, LoadError> {
     let count: u64 = lines.field("moves", "a number of moves", number)?;
     let mut log: Vec<Move> = Vec::new();
     for _ in 0..count {
-        let line = lines.next("a move")?;
+        let line = lines.next("move")?;
         let parts = line.split_once(' ').and_then(|(at, action)| Some((number(at)?, action)));
         let (at, action) = parts.ok_or_else(|| lines.fail(LoadErrorKind::Expected("a time and a move")))?;
         let action =
@@ -168,7 +168,7 @@ pub fn read(text: &str) -> Result<Session, LoadError> {
         session.replay(action).map_err(|refusal| lines.fail(LoadErrorKind::Refused(refusal)))?;
         log.push(Move { action, at });
     }
-    if lines.next("the end")? != "end" {
+    if lines.next("end")? != "end" {
         return Err(lines.fail(LoadErrorKind::Expected("the end, after as many moves as announced")));
     }
     if !lines.rest.is_empty() {
@@ -220,7 +220,7 @@ impl<'a> Lines<'a> {
         let claimed = setup.shape.cells();
         if (rows.len() as u64) < claimed {
             self.line += rows.matches('\n').count() + 1;
-            return Err(self.fail(LoadErrorKind::Ends("the rest of the board")));
+            return Err(self.fail(LoadErrorKind::Ends("rest of the board")));
         }
         let layout = text::parse_layout(rows, Some(&setup.shape)).map_err(|error| {
             self.line += error.line;

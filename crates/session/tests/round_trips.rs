@@ -168,16 +168,13 @@ fn errors_name_the_line() {
         "line 1: this is no saved game of a version that can be read (expected \"omnisweep game 1\")"
     );
     assert_eq!(error("rules nd", "rules dn"), "line 2: expected a set of rules");
-    assert_eq!(
-        error("size 2 2", "size 2 0"),
-        "line 5: size 1 is zero: every dimension has at least one cell"
-    );
+    assert_eq!(error("size 2 2", "size 2 0"), "line 5: every size has to be at least 1");
     assert_eq!(error("mines 1", "mines 2"), "line 13: the board has 1 mines, not 2");
     assert_eq!(error("*", "+"), "line 13: the board is damaged: unexpected character '+'");
     assert_eq!(error("0 o 0 0", "0 o 0 2"), "line 15: the cell \"0 2\" is not on the 2x2 board");
     assert_eq!(error("0 o 0 0", "9 o 0 0"), "line 15: the moves' times have to ascend up to the clock's");
     assert_eq!(error("end\n", "end\n\n"), "line 17: nothing may follow the end");
-    assert_eq!(error("end\n", ""), "line 16: the text ends here, but the end should follow");
+    assert_eq!(error("end\n", ""), "line 16: the text ends here, but the line \"end\" should follow");
 }
 
 #[test]

@@ -1,0 +1,206 @@
+//! The words of the line-based game.
+
+use std::path::PathBuf;
+
+use omnisweep_engine::{Action, Cell, Flagging, Rules, Shape};
+use omnisweep_session::Level;
+use thiserror::Error;
+
+/// What a line asks for.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Command {
+    /// A move.
+    Act(Action),
+    /// Take the last move back.
+    Undo,
+    /// Another game.
+    New(New),
+    /// The same board again.
+    Retry,
+    /// Keep the game, in a file or where it is found again.
+    Save(Option<PathBuf>),
+    /// Go on with a saved game.
+    Load(PathBuf),
+    /// The board's code.
+    Code,
+    /// The board once more.
+    Show,
+    /// What can be said.
+    Help,
+    /// Leave.
+    Quit,
+}
+
+/// Which other game.
+#[derive(Debug, PartialEq, Eq)]
+pub enum New {
+    /// One like this.
+    Same,
+    /// One with a name.
+    Level(Level),
+    /// One of these sizes.
+    Custom {
+        /// The sizes.
+        sizes: Vec<u64>,
+        /// The mines.
+        mines: u64,
+    },
+}
+
+/// Why a line is no command.
+#[derive(Debug, PartialEq, Eq, Error)]
+pub enum Mistake {
+    #[error("I do not know `{0}`; `help` lists what I know.")]
+    Unknown(String),
+    #[error("`{0}` needs {1} numbers, as in `{0} {2}`.")]
+    Count(String, usize, String),
+    #[error("`{0}` is no number of a row or column.")]
+    Number(String),
+    #[error("There is no such cell: this board is {0}, and counting starts at 0.")]
+    OffBoard(String),
+    #[error("`new` takes nothing, a level ({0}) or sizes and mines, as in `new 9 9 10`.")]
+    New(String),
+    #[error("`load` needs the name of a file.")]
+    Load,
+}
+
+/// Reads a line; an empty one asks for nothing.
+pub fn parse(line: &str, shape: &Shape) -> Result<Option<Command>, Mistake> {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim();
+    let lower = word.to_lowercase();
+    let act = |action: fn(Cell) -> Action| cell(word, rest, shape).map(|cell| Command::Act(action(cell)));
+    Ok(Some(match lower.as_str() {
+        "" => return Ok(None),
+        "o" | "open" => act(Action::Open)?,
+        "f" | "flag" => act(Action::Flag)?,
+        "m" | "mark" => act(Action::Mark)?,
+        "x" | "unmark" => act(Action::Unmark)?,
+        "c" | "chord" => act(Action::Chord)?,
+        "u" | "undo" => Command::Undo,
+        "n" | "new" => Command::New(new(rest)?),
+        "r" | "retry" => Command::Retry,
+        "s" | "save" => Command::Save((!rest.is_empty()).then(|| rest.into())),
+        "l" | "load" if rest.is_empty() => return Err(Mistake::Load),
+        "l" | "load" => Command::Load(rest.into()),
+        "code" => Command::Code,
+        "show" | "board" => Command::Show,
+        "h" | "help" | "?" => Command::Help,
+        "q" | "quit" | "exit" => Command::Quit,
+        // Bare coordinates open.
+        _ if word.bytes().all(|b| b.is_ascii_digit()) => {
+            Command::Act(Action::Open(cell("open", line, shape)?))
+        }
+        _ => return Err(Mistake::Unknown(word.chars().take(40).collect())),
+    }))
+}
+
+fn cell(word: &str, at: &str, shape: &Shape) -> Result<Cell, Mistake> {
+    let dimensions = shape.sizes().len();
+    let words: Vec<&str> = at.split([' ', '\t', ',']).filter(|word| !word.is_empty()).collect();
+    if words.len() != dimensions {
+        let example = vec!["2"; dimensions].join(" ");
+        return Err(Mistake::Count(word.to_owned(), dimensions, example));
+    }
+    let numbers = words.iter().map(|word| {
+        let digits = word.bytes().all(|b| b.is_ascii_digit());
+        // A number too long to be one is certainly off the board.
+        if digits { Ok(word.parse().unwrap_or(u64::MAX)) } else { Err(Mistake::Number((*word).to_owned())) }
+    });
+    let numbers = numbers.collect::<Result<Vec<u64>, _>>()?;
+    shape.cell(&numbers).ok_or_else(|| Mistake::OffBoard(shape.to_string()))
+}
+
+fn new(rest: &str) -> Result<New, Mistake> {
+    if rest.is_empty() {
+        return Ok(New::Same);
+    }
+    if let Some(level) = Level::by_key(rest) {
+        return Ok(New::Level(level));
+    }
+    let mistake = || Mistake::New(Level::ALL.map(Level::key).join(", "));
+    let numbers: Option<Vec<u64>> = rest.split_whitespace().map(|word| word.parse().ok()).collect();
+    match numbers.as_deref() {
+        Some([sizes @ .., mines]) if !sizes.is_empty() => {
+            Ok(New::Custom { sizes: sizes.to_vec(), mines: *mines })
+        }
+        _ => Err(mistake()),
+    }
+}
+
+/// The commands that these rules have, with the words for a cell put in.
+pub fn help(at: &str, rules: Rules) -> String {
+    let mut lines = vec![("open", at, "open a cell (or just type the numbers)")];
+    match rules.flagging {
+        Flagging::None => {}
+        Flagging::Toggle => lines.push(("flag", at, "set a flag, or take it away")),
+        _ => lines.push(("flag", at, "set a flag")),
+    }
+    if rules.marks {
+        lines.push(("mark", at, "set a question mark"));
+    }
+    if rules.flagging == Flagging::SetAndUnmark {
+        lines.push(("x", at, "take a flag or a question mark away"));
+    }
+    if rules.chord.is_some() {
+        lines.push(("chord", at, "open all around a number that has its flags"));
+    }
+    lines.extend([
+        ("undo", "", "take the last move back"),
+        ("new", "[LEVEL | SIZES MINES]", "another board"),
+        ("retry", "", "this board again"),
+        ("save", "[FILE]", "keep the game"),
+        ("load", "FILE", "go on with a saved game"),
+        ("code", "", "this board as a line, for `omnisweep play --board`"),
+        ("show", "", "the board again"),
+        ("quit", "", "leave; the game is kept for the next time"),
+    ]);
+    let width = lines.iter().map(|(word, what, _)| word.len() + what.len() + 1).max().unwrap_or(0);
+    let mut text = String::new();
+    for (word, what, does) in lines {
+        text.push_str(&format!("  {:<width$}  {does}\n", format!("{word} {what}")));
+    }
+    text + "Rows and columns count from 0; a first letter is enough for most words.\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> Result<Option<Command>, Mistake> {
+        parse(line, &Shape::new(&[9, 9]).unwrap())
+    }
+
+    #[test]
+    fn moves_can_be_said_in_several_ways() {
+        let open = Ok(Some(Command::Act(Action::Open(Cell(13)))));
+        for line in ["open 1 4", "o 1 4", "1 4", " 1  4 ", "OPEN 1,4", "o 1, 4", "01 04"] {
+            assert_eq!(read(line), open, "{line:?}");
+        }
+        assert_eq!(read("F 0 0"), Ok(Some(Command::Act(Action::Flag(Cell(0))))));
+        assert_eq!(read(""), Ok(None));
+    }
+
+    #[test]
+    fn mistakes_are_explained() {
+        let mistake = |line: &str| read(line).unwrap_err().to_string();
+        assert_eq!(mistake("dig 1 1"), "I do not know `dig`; `help` lists what I know.");
+        assert_eq!(mistake("open 1"), "`open` needs 2 numbers, as in `open 2 2`.");
+        assert_eq!(mistake("flag 1 x"), "`x` is no number of a row or column.");
+        assert_eq!(mistake("o 1 -1"), "`-1` is no number of a row or column.");
+        let off = "There is no such cell: this board is 9x9, and counting starts at 0.";
+        assert_eq!(mistake("1 9"), off);
+        assert_eq!(mistake("1 99999999999999999999999"), off);
+        assert!(mistake("new hard").starts_with("`new` takes nothing, a level (beginner"));
+        assert_eq!(mistake("load"), "`load` needs the name of a file.");
+    }
+
+    #[test]
+    fn new_games_can_have_any_size() {
+        assert_eq!(read("new"), Ok(Some(Command::New(New::Same))));
+        assert_eq!(read("n expert"), Ok(Some(Command::New(New::Level(Level::Expert)))));
+        let custom = New::Custom { sizes: vec![3, 4, 5], mines: 6 };
+        assert_eq!(read("new 3 4 5 6"), Ok(Some(Command::New(custom))));
+    }
+}

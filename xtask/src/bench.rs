@@ -1,0 +1,28 @@
+//! `cargo xtask bench`.
+
+use std::process::ExitCode;
+
+use crate::cargo;
+
+/// Every benchmark, with the package that it measures.
+const BENCHMARKS: [(&str, &str); 2] = [("flood", "omnisweep-engine"), ("counts", "omnisweep-engine")];
+
+/// Runs the named benchmarks, or all.
+pub fn run(names: &[&str]) -> ExitCode {
+    if let Some(unknown) = names.iter().find(|name| !BENCHMARKS.iter().any(|(known, _)| known == *name)) {
+        let known = BENCHMARKS.map(|(name, _)| name).join(", ");
+        eprintln!("There is no benchmark {unknown:?}; there are {known}.");
+        return ExitCode::from(2);
+    }
+    for (name, package) in BENCHMARKS {
+        if !names.is_empty() && !names.contains(&name) {
+            continue;
+        }
+        let status = cargo(&format!("bench --quiet -p {package} --bench {name}")).status();
+        if !status.is_ok_and(|status| status.success()) {
+            eprintln!("The benchmark {name} failed.");
+            return ExitCode::FAILURE;
+        }
+    }
+    ExitCode::SUCCESS
+}
