@@ -1,8 +1,10 @@
 //! `omnisweep`: words on the command line, handed to whoever understands them.
 
+mod edition;
 mod play;
 mod style;
 
+use std::ffi::OsString;
 use std::io::Write as _;
 use std::process::ExitCode;
 
@@ -15,6 +17,7 @@ Examples:
   omnisweep play --size 6 6 6 --mines 20     three dimensions
   omnisweep play --seed 42 --first safe      the same mines for everyone
   omnisweep play --board 9x9.AAEC...         a board that somebody sent you
+  omnisweep esp --size 16 30 --mines 99      the game of commands, to the byte
   omnisweep completions bash > /etc/bash_completion.d/omnisweep";
 
 /// Every Minesweeper there is, on one engine.
@@ -33,6 +36,13 @@ struct Cli {
 enum Command {
     /// Play, with the keyboard (the default)
     Play(play::Options),
+    /// Play the ESP edition: a game of commands, exact to the byte
+    #[command(disable_help_flag = true, override_usage = "omnisweep esp [--size H W] [--mines N] [--seed S]")]
+    Esp {
+        /// Its own options: --size HEIGHT WIDTH, --mines COUNT, --seed SEED
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<OsString>,
+    },
     /// Print the completions for a shell
     Completions {
         /// The shell
@@ -43,9 +53,15 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    // An edition reads its own words, whatever they are.
+    let mut words = std::env::args_os().skip(1);
+    if words.next().is_some_and(|word| word == "esp") {
+        return edition::esp(&words.collect::<Vec<_>>());
+    }
     let Cli { command, color } = Cli::parse();
     let done = match command.unwrap_or(Command::Play(play::Options::default())) {
         Command::Play(options) => play::run(&options, color),
+        Command::Esp { words } => return edition::esp(&words),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "omnisweep", &mut script);

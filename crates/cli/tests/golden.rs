@@ -73,12 +73,15 @@ fn meant(text: &str) -> Vec<u8> {
 
 fn parse(text: &str) -> Vec<Session> {
     let mut sessions: Vec<Session> = Vec::new();
-    for part in text.split("== ").skip(1) {
+    // Marks stand at the beginning of a line.
+    for part in format!("\n{text}").split("\n== ").skip(1) {
+        let part = format!("{part}\n");
         let (title, rest) = part.split_once('\n').unwrap();
         let (words, rest) = rest.split_once('\n').unwrap();
         let words = words.strip_prefix("$ ").or(words.strip_prefix('$')).expect("a line with the words");
         let mut session = Session { title: title.into(), words: words.into(), ..Session::default() };
-        for section in rest.split("--- ").skip(1) {
+        for section in format!("\n{rest}").split("\n--- ").skip(1) {
+            let section = format!("{section}\n");
             let (head, body) = section.split_once('\n').unwrap();
             match head.split_once(' ').unwrap_or((head, "")) {
                 ("file", name) => session.before.push((name.into(), meant(body))),

@@ -373,7 +373,7 @@ fn lids(flag: &[u64], mark: &[u64], at: usize) -> u64 {
 
 /// A word and its neighbours' nearest cells, one cell wider on either side.
 #[inline(always)]
-fn widened(near: &[u64]) -> u64 {
+pub(crate) fn widened(near: &[u64]) -> u64 {
     near[1] | near[1] << 1 | near[1] >> 1 | near[0] >> 63 | near[2] << 63
 }
 

@@ -8,7 +8,7 @@ use crate::action::{Action, Sink};
 use crate::counts::Counts;
 use crate::flood::{Flood, Scratch, Tally};
 use crate::layout::Layout;
-use crate::plane::{Plane, TooLarge, bit, index, plane, set_bit};
+use crate::plane::{Plane, TooLarge, bit, clear, index, plane, set_bit};
 use crate::rules::{Chord, First, Flagging, Rules};
 use crate::shape::{Cell, Place, Shape, Zone};
 use crate::view::View;
@@ -91,12 +91,12 @@ pub enum NewGameError {
 /// first open, and none says how.
 #[derive(Clone, Debug)]
 pub struct Game {
-    shape: Shape,
+    pub(crate) shape: Shape,
     rules: Rules,
-    mines: u64,
+    pub(crate) mines: u64,
     layout: Option<Layout>,
     /// Numbers, stored only where the board is not flat.
-    counts: Option<Counts>,
+    pub(crate) counts: Option<Counts>,
     pub(crate) open: Plane,
     /// Empty where the rules have no flags.
     pub(crate) flag: Plane,
@@ -104,14 +104,14 @@ pub struct Game {
     pub(crate) mark: Plane,
     scratch: Scratch,
     /// Open zeros that a flood has to leave alone: see [`Flood::stale`].
-    stale: BTreeMap<usize, u64>,
+    pub(crate) stale: BTreeMap<usize, u64>,
     /// Safe cells still closed. This and the next two could be counted from
     /// the planes, but not at 10^10 cells.
-    safe_left: u64,
+    pub(crate) safe_left: u64,
     /// Flags on closed cells.
-    flags: u64,
+    pub(crate) flags: u64,
     /// Marks on closed cells.
-    marks: u64,
+    pub(crate) marks: u64,
     outcome: Outcome,
 }
 
@@ -122,6 +122,10 @@ impl Game {
         if mines > most {
             return Err(NewGameError::TooManyMines { mines, most, shape, first: rules.first });
         }
+        Ok(Game::empty(shape, rules, mines)?)
+    }
+
+    pub(crate) fn empty(shape: Shape, rules: Rules, mines: u64) -> Result<Game, TooLarge> {
         let lids = |wanted: bool| if wanted { plane(&shape) } else { Ok(Plane::default()) };
         Ok(Game {
             open: plane(&shape)?,
@@ -183,6 +187,22 @@ impl Game {
             counts.fill(&layout);
         }
         self.layout = Some(layout);
+    }
+
+    /// Closes all cells, takes all flags and marks away, and hands the mines
+    /// back, cleared as well. The memory stays.
+    pub fn reset(&mut self) -> Option<Layout> {
+        for plane in [&mut self.open, &mut self.flag, &mut self.mark] {
+            clear(plane);
+        }
+        self.stale.clear();
+        self.safe_left = self.shape.cells() - self.mines;
+        (self.flags, self.marks, self.outcome) = (0, 0, Outcome::Playing);
+        let mut layout = self.layout.take();
+        if let Some(layout) = &mut layout {
+            layout.clear();
+        }
+        layout
     }
 
     /// The board's shape.

@@ -1,7 +1,8 @@
 //! Where the mines are.
 
 use crate::counts::sliced;
-use crate::plane::{Plane, TooLarge, bit, plane, set_bit};
+use crate::plane::{Plane, TooLarge, bit, clear, plane, set_bit};
+use crate::rows::Cursor;
 use crate::shape::{Bits, Cell, Place, Shape};
 
 /// The mines of a board.
@@ -98,6 +99,35 @@ impl Layout {
     pub(crate) fn number(&self, place: Place) -> u32 {
         let digits = sliced(&self.shape, &self.mines, place.row, place.word);
         digits.iter().rev().fold(0, |number, digit| number * 2 + (digit >> place.bit & 1) as u32)
+    }
+
+    /// The plane of mines, to which the caller adds as many as it says.
+    pub(crate) fn plane_mut(&mut self, more: u32) -> &mut [u64] {
+        self.count += u64::from(more);
+        &mut self.mines
+    }
+
+    /// Takes all mines away.
+    pub fn clear(&mut self) {
+        clear(&mut self.mines);
+        self.count = 0;
+    }
+
+    /// Lays mines cell by cell in row-major order from the first one on: calling
+    /// what this returns lays them on the next 64 cells that have their bit set.
+    /// Bits past the last cell have to be 0.
+    pub fn lay_in_order(&mut self) -> impl FnMut(u64) {
+        let mut cursor = Cursor::default();
+        move |bits| {
+            let left = self.shape.cells() - cursor.passed();
+            self.count += u64::from(bits.count_ones());
+            cursor.pass(&self.shape, left.min(64) as u32, |at, part| {
+                let bits = part.of(bits);
+                if bits != 0 {
+                    self.mines[at] |= bits;
+                }
+            });
+        }
     }
 
     /// The mines as a plane.

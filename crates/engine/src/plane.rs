@@ -34,6 +34,13 @@ pub(crate) fn set_bit(plane: &mut [u64], shape: &Shape, place: Place, on: bool) 
     if on { *word |= place.mask() } else { *word &= !place.mask() }
 }
 
+/// Clears a plane without touching memory that is clear already.
+pub(crate) fn clear(plane: &mut [u64]) {
+    for word in plane.iter_mut().filter(|word| **word != 0) {
+        *word = 0;
+    }
+}
+
 /// The position of a row's word in a plane.
 pub(crate) fn index(shape: &Shape, row: u64, word: usize) -> usize {
     row as usize * shape.words() + word

@@ -54,21 +54,24 @@ impl Game {
     /// Only for boards of which at most two sizes are above 1: where cells have
     /// more than eight neighbours, and before the mines are laid, counts are 0.
     pub fn row(&self, row: u64, from: usize) -> impl Iterator<Item = WordView> + '_ {
+        (from..self.shape().words()).map(move |word| self.word(row, word))
+    }
+
+    /// One word of [`Game::row`].
+    pub(crate) fn word(&self, row: u64, word: usize) -> WordView {
         let shape = self.shape();
         let mines = self.layout().map(|layout| layout.plane());
-        (from..shape.words()).map(move |word| {
-            let at = index(shape, row, word);
-            WordView {
-                valid: shape.valid(word),
-                mine: mines.map_or(0, |mines| mines[at]),
-                open: self.open[at],
-                flag: self.flag.get(at).copied().unwrap_or(0),
-                mark: self.mark.get(at).copied().unwrap_or(0),
-                count: match mines {
-                    Some(mines) if shape.is_flat() => sliced(shape, mines, row, word),
-                    _ => [0; 4],
-                },
-            }
-        })
+        let at = index(shape, row, word);
+        WordView {
+            valid: shape.valid(word),
+            mine: mines.map_or(0, |mines| mines[at]),
+            open: self.open[at],
+            flag: self.flag.get(at).copied().unwrap_or(0),
+            mark: self.mark.get(at).copied().unwrap_or(0),
+            count: match mines {
+                Some(mines) if shape.is_flat() => sliced(shape, mines, row, word),
+                _ => [0; 4],
+            },
+        }
     }
 }

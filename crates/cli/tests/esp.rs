@@ -1,0 +1,152 @@
+//! The ESP edition as a process: killed, piped, and on boards too large to look at.
+
+#![allow(clippy::unwrap_used)]
+#![cfg(unix)]
+
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("omnisweep-{name}-{}", std::process::id()));
+    _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn esp(words: &[&str], folder: &Path) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_omnisweep"))
+        .arg("esp")
+        .args(words)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// Everything that a session prints.
+fn output(words: &[&str], input: &str, folder: &Path) -> Vec<u8> {
+    let mut child = esp(words, folder);
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_owned();
+    let typing = std::thread::spawn(move || _ = stdin.write_all(input.as_bytes()));
+    let done = child.wait_with_output().unwrap();
+    typing.join().unwrap();
+    assert!(done.status.success());
+    done.stdout
+}
+
+#[test]
+fn a_kill_in_the_middle_of_a_save_never_loses_the_old_file() {
+    let folder = folder("kill");
+    let words = ["--size", "200", "301", "--mines", "9000", "--seed", "5"];
+    // Two games that differ by a flag; a whole file is one or the other.
+    output(&words, "start 0 0\nsave a\nflag 9 9\nsave b\n", &folder);
+    let whole = ["a", "b"].map(|name| fs::read(folder.join(name)).unwrap());
+    assert_ne!(whole[0], whole[1]);
+
+    let game = folder.join("game");
+    let mut seen = [0, 0];
+    for round in 0..300_u64 {
+        fs::write(&game, &whole[(round % 2) as usize]).unwrap();
+        let mut child = esp(&words, &folder);
+        let mut stdin = child.stdin.take().unwrap();
+        let mut stdout = child.stdout.take().unwrap();
+        let reading = std::thread::spawn(move || _ = stdout.read_to_end(&mut Vec::new()));
+        let script = "start 0 0\n".to_owned() + &"save game\nflag 9 9\n".repeat(50);
+        // Whatever it gets to do before it is killed.
+        let typing = std::thread::spawn(move || _ = stdin.write_all(script.as_bytes()));
+        std::thread::sleep(Duration::from_micros(2000 + round * 67));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        typing.join().unwrap();
+        reading.join().unwrap();
+        let now = fs::read(&game).unwrap();
+        let which = whole.iter().position(|whole| *whole == now).expect("the file is whole");
+        seen[which] += 1;
+    }
+    assert!(seen[0] > 0 && seen[1] > 0, "saves were made: {seen:?}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_closed_pipe_ends_the_game_quietly() {
+    let folder = folder("pipe");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_omnisweep"))
+        .args(["esp", "--size", "2000", "2000"])
+        .current_dir(&folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdout = child.stdout.take().unwrap();
+    stdout.read_exact(&mut [0; 20]).unwrap();
+    drop(stdout);
+    _ = child.stdin.take().unwrap().write_all(b"start 1 1\ndump\ndump\n");
+    let done = child.wait_with_output().unwrap();
+    assert!(done.status.success(), "{:?}", done.status);
+    assert_eq!(String::from_utf8_lossy(&done.stderr), "");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_line_of_megabytes_is_one_mistake() {
+    let folder = folder("line");
+    let long = "x".repeat(5 << 20);
+    let spaces = " ".repeat(5 << 20);
+    let script = format!("{long}\nstart 0 0 {long}\n{spaces}start{spaces}1 {long}\nquit\n");
+    let text = String::from_utf8(output(&["--size", "2", "2", "--mines", "1"], &script, &folder)).unwrap();
+    let (_, after) = text.split_once(" > ").unwrap();
+    let mistakes = "Error: Unknown command!\n > Error: Too many arguments given for command!\n > \
+                    Error: Invalid arguments given!\n > ";
+    assert!(after.starts_with(mistakes), "{after}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// Large enough for the file to be read twice and the memory to be used again.
+#[test]
+fn a_large_game_is_saved_and_loaded_as_it_was() {
+    let folder = folder("large");
+    for (height, width) in [("2048", "2049"), ("6001", "700")] {
+        let words = ["--size", height, width, "--mines", "900000", "--seed", "8"];
+        let script = "start 7 9\nflag 0 0\nflag 7 9\nsave a\nflag 5 5\nflag 600 600\nload a\nsave b\n";
+        let text = output(&words, script, &folder);
+        let [a, b] = ["a", "b"].map(|name| fs::read(folder.join(name)).unwrap());
+        assert!(a == b, "saved, loaded and saved again");
+        // What is shown after the load is what was shown after the save.
+        let boards: Vec<&[u8]> = split(&text, b" > ").collect();
+        assert!(boards[4] == boards[7] && boards[4] == boards[8]);
+        assert!(boards[5] != boards[4]);
+
+        // A file that is damaged near its end leaves the game as it was.
+        let mut damaged = a.clone();
+        let at = damaged.len() - 4;
+        damaged[at] ^= 1;
+        fs::write(folder.join("damaged"), damaged).unwrap();
+        let script = "start 7 9\nflag 0 0\nload damaged\nsave c\nstart 7 9\n";
+        output(&words, script, &folder);
+        let script = "start 7 9\nflag 0 0\nsave d\n";
+        output(&words, script, &folder);
+        let [c, d] = ["c", "d"].map(|name| fs::read(folder.join(name)).unwrap());
+        assert!(c == d);
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+fn split<'a>(text: &'a [u8], by: &'a [u8]) -> impl Iterator<Item = &'a [u8]> {
+    let mut rest = Some(text);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        match text.windows(by.len()).position(|window| window == by) {
+            Some(at) => {
+                rest = Some(&text[at + by.len()..]);
+                Some(&text[..at])
+            }
+            None => rest.take(),
+        }
+    })
+}
