@@ -4,7 +4,24 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use omnisweep_editions::esp;
+use omnisweep_editions::{esp, styles};
+
+/// An edition, told the words that follow its name.
+pub type Edition = fn(&[OsString]) -> ExitCode;
+
+/// The edition of that name.
+pub fn by_name(name: &str) -> Option<Edition> {
+    match name {
+        "esp" => Some(esp),
+        "styles" => Some(styles),
+        _ => None,
+    }
+}
+
+/// `omnisweep styles`.
+pub fn styles(words: &[OsString]) -> ExitCode {
+    ended(output().and_then(|mut out| styles::run(words, &mut io::stdin().lock(), &mut out)))
+}
 
 /// `omnisweep esp`.
 pub fn esp(words: &[OsString]) -> ExitCode {

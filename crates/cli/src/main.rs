@@ -43,6 +43,13 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         words: Vec<OsString>,
     },
+    /// Play the styles edition: boards from .cfg files, exact to the byte
+    #[command(disable_help_flag = true, override_usage = "omnisweep styles FILE.cfg")]
+    Styles {
+        /// The file with the board
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<OsString>,
+    },
     /// Print the completions for a shell
     Completions {
         /// The shell
@@ -55,13 +62,15 @@ enum Command {
 fn main() -> ExitCode {
     // An edition reads its own words, whatever they are.
     let mut words = std::env::args_os().skip(1);
-    if words.next().is_some_and(|word| word == "esp") {
-        return edition::esp(&words.collect::<Vec<_>>());
+    let edition = words.next().and_then(|word| edition::by_name(word.to_str()?));
+    if let Some(edition) = edition {
+        return edition(&words.collect::<Vec<_>>());
     }
     let Cli { command, color } = Cli::parse();
     let done = match command.unwrap_or(Command::Play(play::Options::default())) {
         Command::Play(options) => play::run(&options, color),
         Command::Esp { words } => return edition::esp(&words),
+        Command::Styles { words } => return edition::styles(&words),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "omnisweep", &mut script);

@@ -95,3 +95,8 @@ fn all_cases_agree(edition: &str) {
 fn esp() {
     all_cases_agree("esp");
 }
+
+#[test]
+fn styles() {
+    all_cases_agree("styles");
+}

@@ -15,6 +15,8 @@ use board::{Show, write_board};
 use command::{Command, Mistake};
 use options::{Options, Wrong};
 
+pub use file::{read_game, write_game};
+
 /// Plays a game and returns the exit code. `words` are the command line's.
 ///
 /// An error is one of the output or the input; one of the game is text.

@@ -7,3 +7,4 @@
 pub mod esp;
 pub mod glibc;
 mod input;
+pub mod styles;

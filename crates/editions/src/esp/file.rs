@@ -21,10 +21,11 @@ const LARGE: u64 = 1 << 22;
 
 /// Writes a game, whole or not at all.
 pub fn save(game: &Game, path: &Path) -> io::Result<()> {
-    omnisweep_files::replace(path, |out| write(game, out))
+    omnisweep_files::replace(path, |out| write_game(game, out))
 }
 
-fn write(game: &Game, out: &mut dyn Write) -> io::Result<()> {
+/// Writes the bytes of a game's file.
+pub fn write_game(game: &Game, out: &mut dyn Write) -> io::Result<()> {
     let mut rows = Rows::new(game);
     let (height, width) = (rows.count(), rows.width());
     out.write_all(&MAGIC)?;
@@ -86,10 +87,20 @@ pub fn load(game: &mut Game, path: &Path) -> Result<(), Mistake> {
         file.seek(SeekFrom::Start(HEADER as u64)).map_err(|_| Mistake::File)?;
         return fill(game, BufReader::with_capacity(BUFFER, file));
     }
-    let mut new = Game::new(shape, Rules::ESP, 0).map_err(|_| Mistake::Content)?;
-    fill(&mut new, reader)?;
-    *game = new;
+    *game = read_body(shape, reader)?;
     Ok(())
+}
+
+/// Reads a game from the bytes of a file, which end with it.
+pub fn read_game(mut reader: impl Read) -> Option<Game> {
+    let shape = header(&mut reader).ok()?;
+    read_body(shape, reader).ok()
+}
+
+fn read_body(shape: Shape, reader: impl Read) -> Result<Game, Mistake> {
+    let mut game = Game::new(shape, Rules::ESP, 0).map_err(|_| Mistake::Content)?;
+    fill(&mut game, reader)?;
+    Ok(game)
 }
 
 fn header(reader: &mut impl Read) -> Result<Shape, Mistake> {
