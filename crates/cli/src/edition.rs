@@ -2,9 +2,13 @@
 
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Instant;
 
-use omnisweep_editions::{esp, styles};
+use omnisweep_editions::{cs121, esp, styles};
+
+use crate::console::{Clock, Console};
 
 /// An edition, told the words that follow its name.
 pub type Edition = fn(&[OsString]) -> ExitCode;
@@ -26,6 +30,68 @@ pub fn styles(words: &[OsString]) -> ExitCode {
 /// `omnisweep esp`.
 pub fn esp(words: &[OsString]) -> ExitCode {
     ended(output().and_then(|mut out| esp::run(words, &mut io::stdin().lock(), &mut out)))
+}
+
+/// The options of `omnisweep cs121`.
+#[derive(clap::Args)]
+pub struct Cs121 {
+    /// Where savedgame.dat and scores.dat lie [default: the user's data folder]
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
+
+    /// The seed of every game [default: the time of day]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+
+    /// Write the uncovered grid to this file after the first move and after a load
+    #[arg(long, value_name = "FILE")]
+    grid: Option<PathBuf>,
+
+    /// A file that says what time it is, in seconds, for tests
+    #[arg(long, value_name = "FILE", hide = true)]
+    clock: Option<PathBuf>,
+}
+
+/// `omnisweep cs121`.
+pub fn cs121(options: Cs121) -> ExitCode {
+    let folder = match options.dir.map_or_else(|| data_folder("cs121"), Ok) {
+        Ok(folder) => folder,
+        Err(error) => return ended(Err(error)),
+    };
+    if let Err(error) = stay() {
+        return ended(Err(error));
+    }
+    let clock = options.clock.map_or_else(|| Clock::System(Instant::now()), Clock::File);
+    // As `srand` takes it: the low 32 bits.
+    let seed = options.seed.map(|seed| seed as u32);
+    let options = cs121::Options { folder, seed, grid: options.grid };
+    ended(cs121::run(&options, &mut Console::new(clock)).map(|()| 0))
+}
+
+/// The user's folder for the files of a part of the program; it is made if it
+/// is not there.
+fn data_folder(name: &str) -> io::Result<PathBuf> {
+    use etcetera::BaseStrategy as _;
+    let base = etcetera::choose_base_strategy().map_err(io::Error::other)?;
+    let folder = base.data_dir().join("omnisweep").join(name);
+    std::fs::create_dir_all(&folder)?;
+    Ok(folder)
+}
+
+/// Keys that end other programs do not end this one.
+#[cfg(unix)]
+fn stay() -> io::Result<()> {
+    use signal_hook::consts::{SIGINT, SIGQUIT, SIGTSTP};
+    let noticed = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+    for signal in [SIGINT, SIGQUIT, SIGTSTP] {
+        signal_hook::flag::register(signal, noticed.clone())?;
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn stay() -> io::Result<()> {
+    Ok(())
 }
 
 /// How a game ended: with a code of its own, or because nobody reads or writes

@@ -1,5 +1,6 @@
 //! `omnisweep`: words on the command line, handed to whoever understands them.
 
+mod console;
 mod edition;
 mod play;
 mod style;
@@ -18,6 +19,7 @@ Examples:
   omnisweep play --seed 42 --first safe      the same mines for everyone
   omnisweep play --board 9x9.AAEC...         a board that somebody sent you
   omnisweep esp --size 16 30 --mines 99      the game of commands, to the byte
+  omnisweep styles board.cfg                 a board from a file, to the byte
   omnisweep completions bash > /etc/bash_completion.d/omnisweep";
 
 /// Every Minesweeper there is, on one engine.
@@ -50,6 +52,8 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         words: Vec<OsString>,
     },
+    /// Play the CS121 edition: menus, saved games and a hall of fame, exact to the byte
+    Cs121(edition::Cs121),
     /// Print the completions for a shell
     Completions {
         /// The shell
@@ -71,6 +75,7 @@ fn main() -> ExitCode {
         Command::Play(options) => play::run(&options, color),
         Command::Esp { words } => return edition::esp(&words),
         Command::Styles { words } => return edition::styles(&words),
+        Command::Cs121(options) => return edition::cs121(options),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "omnisweep", &mut script);

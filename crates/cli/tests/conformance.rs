@@ -97,6 +97,11 @@ fn esp() {
 }
 
 #[test]
+fn cs121() {
+    all_cases_agree("cs121");
+}
+
+#[test]
 fn styles() {
     all_cases_agree("styles");
 }

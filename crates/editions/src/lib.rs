@@ -4,6 +4,7 @@
 //! value of the engine's, and what is its own is its words, its exit codes and
 //! its files.
 
+pub mod cs121;
 pub mod esp;
 pub mod glibc;
 mod input;
