@@ -5,7 +5,12 @@ use std::process::ExitCode;
 use crate::cargo;
 
 /// Every benchmark, with the package that it measures.
-const BENCHMARKS: [(&str, &str); 2] = [("flood", "omnisweep-engine"), ("counts", "omnisweep-engine")];
+const BENCHMARKS: [(&str, &str); 4] = [
+    ("flood", "omnisweep-engine"),
+    ("counts", "omnisweep-engine"),
+    ("map", "omnisweep-editions"),
+    ("esp", "omnisweep-editions"),
+];
 
 /// Runs the named benchmarks, or all.
 pub fn run(names: &[&str]) -> ExitCode {

@@ -39,7 +39,9 @@ pub fn run(options: &[&str]) -> ExitCode {
     if has_wasm() {
         steps.cargo(
             "WebAssembly",
-            &format!("check --quiet --target {WASM} -p omnisweep-engine -p omnisweep-session"),
+            &format!(
+                "check --quiet --target {WASM} -p omnisweep-engine -p omnisweep-session -p omnisweep-editions"
+            ),
         );
     } else {
         steps.skip("WebAssembly", "the target is not installed (rustup target add wasm32-unknown-unknown)");
