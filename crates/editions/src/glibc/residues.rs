@@ -207,12 +207,12 @@ impl Kernel {
         by!(self, wide, lanes, first, bounds, group)
     }
 
-    /// [`Block::settle`].
+    /// `Block::settle`.
     pub fn settle<R: Residue>(self, block: &Block<R>, mines: u64, words: &mut Words) -> u64 {
         by!(self, settle, block, mines, words)
     }
 
-    /// [`Lanes::leap`].
+    /// `Lanes::leap`.
     pub fn leap(self, lanes: &mut Lanes, leap: &Leap) {
         by!(self, leap, lanes, leap)
     }
