@@ -1,10 +1,9 @@
 //! What a player can do, as a value with a text form (`o 3 4`).
 
-use std::fmt;
-
 use thiserror::Error;
 
 use crate::shape::{Cell, Shape};
+use crate::text::parse_number;
 
 /// One thing a player does to one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -51,7 +50,7 @@ impl Action {
 
     /// The text form: a letter and the coordinates, from 0.
     #[must_use]
-    pub fn text(self, shape: &Shape) -> impl fmt::Display {
+    pub fn text(self, shape: &Shape) -> String {
         let (letter, cell) = self.letter_and_cell();
         let mut text = String::from(letter);
         for at in shape.coordinates(cell) {
@@ -72,18 +71,12 @@ impl Action {
             "c" => Action::Chord,
             _ => return Err(ActionError::Letter(letter.to_owned())),
         };
-        let numbers: Option<Vec<u64>> = at.split(' ').map(number).collect();
+        let numbers: Option<Vec<u64>> = at.split(' ').map(parse_number).collect();
         numbers
             .and_then(|numbers| shape.cell(&numbers))
             .map(action)
             .ok_or_else(|| ActionError::Cell(at.to_owned(), shape.to_string()))
     }
-}
-
-/// A number in the one way that it is written: digits, no sign, no leading zero.
-fn number(word: &str) -> Option<u64> {
-    let canonical = word.bytes().all(|b| b.is_ascii_digit()) && (word == "0" || !word.starts_with('0'));
-    if canonical { word.parse().ok() } else { None }
 }
 
 /// Told of every change on the board, as it happens.
@@ -116,7 +109,7 @@ mod tests {
         let shape = Shape::new(&[3, 4, 5]).unwrap();
         for action in [Action::Open, Action::Flag, Action::Mark, Action::Unmark, Action::Chord] {
             for cell in (0..shape.cells()).map(Cell) {
-                let text = action(cell).text(&shape).to_string();
+                let text = action(cell).text(&shape);
                 assert_eq!(Action::parse(&text, &shape), Ok(action(cell)));
             }
         }

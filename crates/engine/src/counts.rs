@@ -45,6 +45,11 @@ pub(crate) fn sliced(shape: &Shape, mines: &[u64], row: u64, word: usize) -> [u6
     [ones & valid, twos & valid, fours & valid, eights & valid]
 }
 
+/// The number that binary digits, ones first, have at a bit.
+pub(crate) fn number_at(digits: [u64; 4], bit: u32) -> u32 {
+    digits.iter().rev().fold(0, |number, digit| number * 2 + (digit >> bit & 1) as u32)
+}
+
 /// The number of mines around every cell of a board.
 #[derive(Clone, Debug)]
 pub struct Counts {
@@ -59,8 +64,8 @@ pub struct Counts {
 #[derive(Clone, Debug)]
 enum Numbers {
     Narrow(Box<[u8]>),
-    Middle(Box<[u16]>),
-    Wide(Box<[u32]>),
+    /// Wide enough for [`Shape::MOST_NEIGHBOURS`].
+    Wide(Box<[u16]>),
 }
 
 impl Counts {
@@ -69,7 +74,6 @@ impl Counts {
         let cells = usize::try_from(shape.cells()).map_err(|_| TooLarge)?;
         let numbers = match shape.largest_neighbourhood() {
             0..=0xff => Numbers::Narrow(zeroed(cells)?),
-            0x100..=0xffff => Numbers::Middle(zeroed(cells)?),
             _ => Numbers::Wide(zeroed(cells)?),
         };
         Ok(Counts { shape: shape.clone(), numbers, zeros: plane(shape)? })
@@ -83,6 +87,9 @@ impl Counts {
     }
 
     /// The number of mines around a cell of the board, its own not counted.
+    ///
+    /// # Panics
+    /// Where the cell is not on the board.
     #[must_use]
     pub fn get(&self, cell: Cell) -> u32 {
         self.at(self.shape.place(cell))
@@ -93,8 +100,7 @@ impl Counts {
         let index = (place.row * self.shape.row_length() + at) as usize;
         match &self.numbers {
             Numbers::Narrow(numbers) => numbers[index].into(),
-            Numbers::Middle(numbers) => numbers[index].into(),
-            Numbers::Wide(numbers) => numbers[index],
+            Numbers::Wide(numbers) => numbers[index].into(),
         }
     }
 
@@ -105,7 +111,6 @@ impl Counts {
     pub(crate) fn fill(&mut self, layout: &Layout) {
         match &mut self.numbers {
             Numbers::Narrow(numbers) => fill(layout, numbers, &mut self.zeros),
-            Numbers::Middle(numbers) => fill(layout, numbers, &mut self.zeros),
             Numbers::Wide(numbers) => fill(layout, numbers, &mut self.zeros),
         }
     }
@@ -126,7 +131,7 @@ macro_rules! number {
         }
     )*};
 }
-number!(u8, u16, u32);
+number!(u8, u16);
 
 fn fill<N: Number>(layout: &Layout, numbers: &mut [N], zeros: &mut [u64]) {
     let shape = layout.shape();

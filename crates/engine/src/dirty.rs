@@ -4,13 +4,16 @@ use crate::plane::{Plane, TooLarge, zeroed};
 use crate::shape::Shape;
 
 /// Words in a block. One bit for two words keeps the whole of a flood's memory
-/// at 1/128 bit a field.
+/// at little over 1/128 bit a field.
 const BLOCK: usize = 2;
 
 /// A set of blocks, found again in either direction.
 #[derive(Clone, Debug)]
 pub(crate) struct Dirty {
     bits: Plane,
+    /// For each word of `bits` whether there is any: far-apart places are found
+    /// without looking at all that lies between.
+    any: Plane,
     blocks_in_row: usize,
     words: usize,
     /// All blocks in the set lie in `low..high`.
@@ -31,8 +34,9 @@ impl Dirty {
         let blocks_in_row = words.div_ceil(BLOCK);
         let rows = usize::try_from(shape.rows()).map_err(|_| TooLarge)?;
         let blocks = rows.checked_mul(blocks_in_row).ok_or(TooLarge)?;
-        let bits = zeroed(blocks.div_ceil(64))?;
-        Ok(Dirty { bits, blocks_in_row, words, low: usize::MAX, high: 0 })
+        let bits: Plane = zeroed(blocks.div_ceil(64))?;
+        let any = zeroed(bits.len().div_ceil(64))?;
+        Ok(Dirty { bits, any, blocks_in_row, words, low: usize::MAX, high: 0 })
     }
 
     /// Adds the blocks of those words of a row, counted from `first`, that are
@@ -46,7 +50,7 @@ impl Dirty {
         for (word, &new) in (first..).zip(words) {
             let block = start + word / BLOCK;
             if block / 64 != at {
-                self.bits[at] |= bits;
+                self.add(at, bits);
                 (at, bits) = (block / 64, 0);
             }
             if new != 0 {
@@ -55,9 +59,27 @@ impl Dirty {
                 high = block + 1;
             }
         }
-        self.bits[at] |= bits;
+        self.add(at, bits);
         self.low = self.low.min(low);
         self.high = self.high.max(high);
+    }
+
+    #[inline(always)]
+    fn add(&mut self, at: usize, bits: u64) {
+        self.bits[at] |= bits;
+        self.any[at / 64] |= u64::from(bits != 0) << (at % 64);
+    }
+
+    fn remove(&mut self, at: usize, bits: u64) {
+        self.bits[at] &= !bits;
+        if self.bits[at] == 0 {
+            self.any[at / 64] &= !(1 << (at % 64));
+        }
+    }
+
+    /// Whether no block is left.
+    pub fn is_empty(&self) -> bool {
+        self.any.iter().all(|&any| any == 0)
     }
 
     /// The lowest block from which a sweep upwards starts.
@@ -73,17 +95,13 @@ impl Dirty {
     /// Takes the next run of blocks at or above `from` out of the set, of at
     /// most `window` words that lie in one window; and where to go on.
     pub fn take_up(&mut self, from: usize, window: usize) -> Option<(Run, usize)> {
-        let mut at = from / 64;
-        let end = self.high.div_ceil(64);
-        if at >= end {
+        if from >= self.high {
             return None;
         }
+        let mut at = from / 64;
         let mut bits = self.bits[at] & (!0 << (from % 64));
-        while bits == 0 {
-            at += 1;
-            if at >= end {
-                return None;
-            }
+        if bits == 0 {
+            at = next_one(&self.any, at + 1)?;
             bits = self.bits[at];
         }
         let first = at * 64 + bits.trailing_zeros() as usize;
@@ -106,13 +124,9 @@ impl Dirty {
             return None;
         }
         let mut at = (below - 1) / 64;
-        let end = (self.low / 64).min(at);
         let mut bits = self.bits[at] & (!0 >> (63 - (below - 1) % 64));
-        while bits == 0 {
-            if at == end {
-                return None;
-            }
-            at -= 1;
+        if bits == 0 {
+            at = last_one(&self.any, at)?;
             bits = self.bits[at];
         }
         let last = at * 64 + 63 - bits.leading_zeros() as usize;
@@ -141,14 +155,35 @@ impl Dirty {
 
     fn take(&mut self, row: usize, start: usize, first: usize, last: usize) -> Run {
         let (low, high) = (!0 << (first % 64), !0 >> (63 - last % 64));
-        if first / 64 == last / 64 {
-            self.bits[first / 64] &= !(low & high);
-        } else {
-            self.bits[first / 64] &= !low;
-            self.bits[first / 64 + 1..last / 64].fill(0);
-            self.bits[last / 64] &= !high;
+        for at in first / 64..=last / 64 {
+            let from = if at == first / 64 { low } else { !0 };
+            let to = if at == last / 64 { high } else { !0 };
+            self.remove(at, from & to);
         }
         let to = ((last + 1 - start) * BLOCK).min(self.words);
         Run { row, from: (first - start) * BLOCK, to }
     }
+}
+
+/// The first set bit at or after `from`.
+fn next_one(words: &[u64], from: usize) -> Option<usize> {
+    let mut at = from / 64;
+    let mut bits = words.get(at)? & (!0 << (from % 64));
+    while bits == 0 {
+        at += 1;
+        bits = *words.get(at)?;
+    }
+    Some(at * 64 + bits.trailing_zeros() as usize)
+}
+
+/// The last set bit before `below`.
+fn last_one(words: &[u64], below: usize) -> Option<usize> {
+    let last = below.checked_sub(1)?;
+    let mut at = last / 64;
+    let mut bits = words[at] & (!0 >> (63 - last % 64));
+    while bits == 0 {
+        at = at.checked_sub(1)?;
+        bits = words[at];
+    }
+    Some(at * 64 + 63 - bits.leading_zeros() as usize)
 }

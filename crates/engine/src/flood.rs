@@ -111,6 +111,7 @@ impl<S: Sink> Flood<'_, S> {
                 below = next;
             }
             if from == start {
+                debug_assert!(self.scratch.dirty.is_empty(), "a flood leaves nothing behind");
                 return;
             }
         }

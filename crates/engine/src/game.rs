@@ -390,21 +390,19 @@ impl Game {
             self.no_lid(place)?;
         }
         let on = !self.is_flagged(place);
-        if !open && self.is_marked(place) {
+        if open {
+            // Kept, but neither seen nor counted.
+            set_bit(&mut self.flag, &self.shape, place, on);
+            return Ok(());
+        }
+        if self.is_marked(place) {
             self.set_mark(place, false);
         }
-        set_bit(&mut self.flag, &self.shape, place, on);
-        if !open {
-            if on {
-                self.flags += 1
-            } else {
-                self.flags -= 1
-            }
-            if !on {
-                self.note_stale(place);
-            }
-            sink.changed(place.row, place.word, place.mask());
+        self.set_flag(place, on);
+        if !on {
+            self.note_stale(place);
         }
+        sink.changed(place.row, place.word, place.mask());
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! Where the mines are.
 
-use crate::counts::sliced;
+use crate::counts::{number_at, sliced};
 use crate::plane::{Plane, TooLarge, bit, clear, plane, set_bit};
 use crate::rows::Cursor;
 use crate::shape::{Bits, Cell, Place, Shape};
@@ -22,6 +22,9 @@ impl Layout {
     }
 
     /// Mines at these cells of the board; a cell named twice has one mine.
+    ///
+    /// # Panics
+    /// Where a cell is not on the board.
     pub fn with_mines(shape: Shape, cells: impl IntoIterator<Item = Cell>) -> Result<Layout, TooLarge> {
         let mut layout = Layout::new(shape)?;
         for cell in cells {
@@ -97,14 +100,29 @@ impl Layout {
 
     /// The number of mines around a cell of a flat board.
     pub(crate) fn number(&self, place: Place) -> u32 {
-        let digits = sliced(&self.shape, &self.mines, place.row, place.word);
-        digits.iter().rev().fold(0, |number, digit| number * 2 + (digit >> place.bit & 1) as u32)
+        number_at(sliced(&self.shape, &self.mines, place.row, place.word), place.bit)
     }
 
     /// The plane of mines, to which the caller adds as many as it says.
     pub(crate) fn plane_mut(&mut self, more: u32) -> &mut [u64] {
         self.count += u64::from(more);
         &mut self.mines
+    }
+
+    /// The free cell that has so many free cells before it in the order of memory.
+    pub(crate) fn nth_free(&self, mut before: u64) -> Option<Cell> {
+        let words = self.shape.words();
+        for (at, mines) in self.mines.iter().enumerate() {
+            let (row, word) = ((at / words) as u64, at % words);
+            let free = !mines & self.shape.valid(word);
+            let count = u64::from(free.count_ones());
+            if before < count {
+                let bit = Bits(free).nth(before as usize)?;
+                return Some(self.shape.cell_at(Place { row, word, bit }));
+            }
+            before -= count;
+        }
+        None
     }
 
     /// Takes all mines away.

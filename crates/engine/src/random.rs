@@ -34,41 +34,64 @@ pub enum DrawError {
 /// Draws one of all layouts with this many mines and none in the zone, each as
 /// likely as any other (to one part in 2^64 / cells).
 ///
-/// It draws one number for each mine, or for each free cell where those are
-/// fewer, and never one in vain.
+/// The mines are drawn as if there were no zone, and those in it then make way
+/// for others: whatever cell a player opens first, a seed gives the same board
+/// but for that cell's surroundings. One number is drawn for each mine, or for
+/// each free cell where those are fewer, and one for each mine that makes way;
+/// none in vain.
+///
+/// # Panics
+/// Where a cell of the zone is not on the board.
 pub fn draw(shape: &Shape, mines: u64, zone: &Zone, seed: u64) -> Result<Layout, DrawError> {
-    let room = shape.cells() - zone.cells().len() as u64;
+    draw_on(Layout::new(shape.clone())?, mines, zone, seed)
+}
+
+/// The same on a layout without mines, whose memory is there already.
+///
+/// # Panics
+/// Where a cell of the zone is not on the board, or the layout has mines.
+pub fn draw_on(mut layout: Layout, mines: u64, zone: &Zone, seed: u64) -> Result<Layout, DrawError> {
+    assert_eq!(layout.count(), 0, "the layout has no mines yet");
+    let cells = layout.shape().cells();
+    let room = cells - zone.cells().len() as u64;
     if mines > room {
         return Err(DrawError::TooManyMines { mines, room });
     }
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());
     let mut numbers = ChaCha8Rng::from_seed(key);
+    let mut below = |limit: u64| ((u128::from(numbers.next_u64()) * u128::from(limit)) >> 64) as u64;
 
-    let layout = Layout::new(shape.clone())?;
-    if mines <= room / 2 {
-        return Ok(choose(layout, room, mines, zone, &mut numbers));
+    if mines <= cells / 2 {
+        choose(&mut layout, mines, &mut below);
+    } else {
+        choose(&mut layout, cells - mines, &mut below);
+        layout = layout.inverted();
     }
-    let mut free = choose(layout, room, room - mines, zone, &mut numbers);
-    for &cell in zone.cells() {
-        free.insert(cell);
-    }
-    Ok(free.inverted())
-}
 
-/// Inserts `wanted` of the cells outside the zone: Floyd's algorithm, which
-/// has a set of k chosen from the first n after n - wanted + k turns.
-fn choose(mut layout: Layout, room: u64, wanted: u64, zone: &Zone, numbers: &mut impl Rng) -> Layout {
-    // The i-th cell outside the zone is i plus the zone's cells that come before it.
-    let before: Vec<u64> = zone.cells().iter().zip(0..).map(|(cell, i)| cell.0 - i).collect();
-    let outside = |i: u64| Cell(i + before.partition_point(|&b| b <= i) as u64);
-    for last in room - wanted..room {
-        let pick = (u128::from(numbers.next_u64()) * (u128::from(last) + 1)) >> 64;
-        if !layout.insert(outside(pick as u64)) {
-            layout.insert(outside(last));
+    // The zone counts as taken while others are found for its mines.
+    let displaced = zone.cells().iter().filter(|&&cell| !layout.insert(cell)).count();
+    for _ in 0..displaced {
+        let free = layout.shape().cells() - layout.count();
+        if let Some(cell) = layout.nth_free(below(free)) {
+            layout.insert(cell);
         }
     }
-    layout
+    for &cell in zone.cells() {
+        layout.remove(cell);
+    }
+    Ok(layout)
+}
+
+/// Inserts so many cells: Floyd's algorithm, which has a choice of k from the
+/// first n after its k-th turn.
+fn choose(layout: &mut Layout, wanted: u64, below: &mut impl FnMut(u64) -> u64) {
+    let cells = layout.shape().cells();
+    for last in cells - wanted..cells {
+        if !layout.insert(Cell(below(last + 1))) {
+            layout.insert(Cell(last));
+        }
+    }
 }
 
 #[cfg(test)]
@@ -81,9 +104,23 @@ mod tests {
         let shape = Shape::new(&[5, 8]).unwrap();
         let zone = Zone::new([Cell(0), Cell(1), Cell(8), Cell(9)]);
         let board = |mines, seed| text::write_layout(&draw(&shape, mines, &zone, seed).unwrap());
-        assert_eq!(board(8, 0), "..*..*..\n...***..\n......*.\n....*...\n.....*..\n");
-        assert_eq!(board(8, 1), "......*.\n....*..*\n........\n....**..\n**.....*\n");
-        assert_eq!(board(30, 0), "..***.**\n..*..***\n********\n.****.**\n*******.\n");
+        assert_eq!(board(8, 0), "...**...\n..*.....\n*....*..\n...*.**.\n........\n");
+        assert_eq!(board(8, 1), ".....*..\n..*.*...\n........\n...**..*\n*......*\n");
+        assert_eq!(board(30, 0), "..*.***.\n..**.***\n****.***\n***.****\n***.****\n");
+    }
+
+    #[test]
+    fn a_seed_gives_the_same_board_but_for_what_makes_way() {
+        let shape = Shape::new(&[16, 30]).unwrap();
+        let draw = |zone: &Zone| draw(&shape, 99, zone, 7).unwrap();
+        let anywhere = draw(&Zone::default());
+        for first in [0, 100, 239, 479].map(Cell) {
+            let zone = Zone::new(shape.neighbours(first).chain([first]));
+            let layout = draw(&zone);
+            let gone = zone.cells().iter().filter(|&&cell| anywhere.contains(cell)).count();
+            let kept = anywhere.mines().filter(|&cell| layout.contains(cell)).count();
+            assert_eq!(kept + gone, 99);
+        }
     }
 
     #[test]

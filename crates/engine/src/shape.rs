@@ -67,6 +67,10 @@ pub enum ShapeError {
     /// More cells than can be counted.
     #[error("the board has more cells than can be counted")]
     TooManyCells,
+    /// More dimensions than [`Shape::MOST_DIMENSIONS`], or so many that a cell
+    /// has more neighbours than [`Shape::MOST_NEIGHBOURS`].
+    #[error("the board has too many dimensions")]
+    TooManyDimensions,
 }
 
 /// A row at least this long is never laid across: its padding costs at most
@@ -88,15 +92,29 @@ pub struct Shape {
 }
 
 impl Shape {
+    /// The most sizes a board has, those of 1 included.
+    pub const MOST_DIMENSIONS: usize = 64;
+
+    /// The most neighbours a cell has: as many as in ten dimensions. Opening a
+    /// blank takes time with every neighbour, and a short text can ask for many.
+    pub const MOST_NEIGHBOURS: u64 = 3_u64.pow(10) - 1;
+
     /// A board with these sizes, outermost first (`[height, width]`).
     pub fn new(sizes: &[u64]) -> Result<Shape, ShapeError> {
         if sizes.is_empty() {
             return Err(ShapeError::NoDimension);
         }
+        if sizes.len() > Shape::MOST_DIMENSIONS {
+            return Err(ShapeError::TooManyDimensions);
+        }
         if let Some(axis) = sizes.iter().position(|&size| size == 0) {
             return Err(ShapeError::ZeroSize(axis));
         }
         let cells = product(sizes).ok_or(ShapeError::TooManyCells)?;
+
+        if neighbourhood(sizes) - 1 > Shape::MOST_NEIGHBOURS {
+            return Err(ShapeError::TooManyDimensions);
+        }
 
         let last = sizes.len() - 1;
         let mut long = last;
@@ -255,8 +273,22 @@ impl Shape {
     /// The largest number of cells in any cell's neighbourhood, the cell included.
     #[must_use]
     pub fn largest_neighbourhood(&self) -> u64 {
-        self.sizes.iter().map(|&size| size.min(3)).product()
+        neighbourhood(&self.sizes)
     }
+
+    /// How the board is written and shown: so many slices of so many rows of so
+    /// many columns.
+    #[must_use]
+    pub fn slices(&self) -> (u64, u64, u64) {
+        let columns = self.sizes[self.sizes.len() - 1];
+        let rows = self.sizes.iter().rev().nth(1).copied().unwrap_or(1);
+        (self.cells / columns / rows, rows, columns)
+    }
+}
+
+/// The cells in the largest box of three cells a side.
+fn neighbourhood(sizes: &[u64]) -> u64 {
+    sizes.iter().map(|&size| size.min(3)).fold(1, u64::saturating_mul)
 }
 
 impl fmt::Display for Shape {
@@ -342,6 +374,11 @@ mod tests {
         assert_eq!(Shape::new(&[3, 0]), Err(ShapeError::ZeroSize(1)));
         assert_eq!(Shape::new(&[1 << 33, 1 << 33]), Err(ShapeError::TooManyCells));
         assert!(Shape::new(&[u64::MAX]).is_ok());
+        assert!(Shape::new(&[3; 10]).is_ok());
+        assert_eq!(Shape::new(&[3; 11]), Err(ShapeError::TooManyDimensions));
+        assert_eq!(Shape::new(&[2; 16]), Err(ShapeError::TooManyDimensions));
+        assert!(Shape::new(&[1; 64]).is_ok());
+        assert_eq!(Shape::new(&[1; 65]), Err(ShapeError::TooManyDimensions));
     }
 
     #[test]
@@ -371,6 +408,14 @@ mod tests {
             let planes = 3 * 64 * shape.plane_words().unwrap() as u64;
             assert!(planes as f64 / 8.0 / (shape.cells() as f64) < 0.399, "{shape}");
         }
+    }
+
+    #[test]
+    fn a_board_is_shown_in_slices() {
+        let slices = |sizes: &[u64]| Shape::new(sizes).unwrap().slices();
+        assert_eq!(slices(&[7]), (1, 1, 7));
+        assert_eq!(slices(&[4, 7]), (1, 4, 7));
+        assert_eq!(slices(&[2, 3, 4, 7]), (6, 4, 7));
     }
 
     #[test]

@@ -71,7 +71,7 @@ pub fn parse_layout(text: &str, shape: Option<&Shape>) -> Result<Layout, TextErr
             })?
         }
     };
-    let (slices, height, width) = slices(&shape);
+    let (slices, height, width) = shape.slices();
 
     let mut layout = Layout::new(shape).map_err(|error| fail(0, 0, error.into()))?;
     let (mut rows, mut done) = (0, 0);
@@ -117,7 +117,7 @@ pub fn parse_layout(text: &str, shape: Option<&Shape>) -> Result<Layout, TextErr
 #[must_use]
 pub fn write_layout(layout: &Layout) -> String {
     let shape = layout.shape();
-    let (slices, height, width) = slices(shape);
+    let (slices, height, width) = shape.slices();
     let mut text = String::new();
     for slice in 0..slices {
         if slice > 0 {
@@ -134,13 +134,11 @@ pub fn write_layout(layout: &Layout) -> String {
     text
 }
 
-/// How a board is written: so many slices of so many rows of so many cells.
-fn slices(shape: &Shape) -> (u64, u64, u64) {
-    match shape.sizes() {
-        [] => (0, 0, 0),
-        [width] => (1, 1, *width),
-        [outer @ .., height, width] => (outer.iter().product(), *height, *width),
-    }
+/// A number in the one way that it is written: digits, no sign, no leading zero.
+#[must_use]
+pub fn parse_number(word: &str) -> Option<u64> {
+    let canonical = word.bytes().all(|byte| byte.is_ascii_digit()) && (word == "0" || !word.starts_with('0'));
+    if canonical { word.parse().ok() } else { None }
 }
 
 fn is_rule(line: &str) -> bool {
@@ -166,6 +164,8 @@ mod tests {
         let deep = Shape::new(&[2, 2, 1, 2]).unwrap();
         let text = "..\n-\n.*\n-\n*.\n-\n**\n";
         assert_eq!(write_layout(&parse_layout(text, Some(&deep)).unwrap()), text);
+        let one_more = parse_layout(&format!("{text}-\n..\n"), Some(&deep)).unwrap_err();
+        assert_eq!((one_more.line, one_more.kind), (8, TextErrorKind::Rows));
     }
 
     #[test]

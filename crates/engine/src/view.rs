@@ -1,6 +1,6 @@
 //! What a player sees.
 
-use crate::counts::sliced;
+use crate::counts::{number_at, sliced};
 use crate::game::Game;
 use crate::plane::index;
 
@@ -44,7 +44,7 @@ impl WordView {
     /// The number of mines around cell `bit`.
     #[must_use]
     pub fn number(&self, bit: u32) -> u32 {
-        self.count.iter().rev().fold(0, |number, digit| number * 2 + (digit >> bit & 1) as u32)
+        number_at(self.count, bit)
     }
 }
 

@@ -6,8 +6,8 @@
 #![allow(clippy::unwrap_used)]
 
 use omnisweep_engine::{
-    Action, Cell, Counts, First, Game, Layout, Outcome, Restore, RestoreError, Rows, RuleSet, Rules, Shape,
-    View, random,
+    Action, Cell, Counts, First, Game, Layout, Outcome, Refusal, Restore, RestoreError, Rows, RuleSet, Rules,
+    Shape, View, random,
 };
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -201,6 +201,16 @@ fn play(set: RuleSet, marks: bool, layout: &Layout, actions: impl Iterator<Item 
             assert_eq!(view, model.view(i), "{action:?} {set:?}, cell {i} of {shape}");
             assert_eq!(game.reveal(Cell(i as u64)), model.reveal(i));
         }
+        // A flag is kept or dropped on open cells too, where it is not seen.
+        for (i, tile) in model.tiles.iter().enumerate() {
+            let place = shape.place(Cell(i as u64));
+            let flag = game.row(place.row, place.word).next().unwrap().flag;
+            assert_eq!(
+                flag & place.mask() != 0,
+                tile.flag,
+                "{action:?} {set:?}, the flag of cell {i} of {shape}"
+            );
+        }
         let closed = |of: fn(&Tile) -> bool| model.tiles.iter().filter(|t| !t.open && of(t)).count() as u64;
         assert_eq!(game.outcome(), model.outcome());
         assert_eq!(game.safe_left(), closed(|t| !t.mine));
@@ -353,6 +363,74 @@ fn a_flag_taken_away_beside_an_opening_leaves_its_cell_closed() {
     game.apply(Action::Chord(at(2)), &mut ()).unwrap();
     assert_eq!(game.view(at(3)), View::Number(0));
     assert_eq!(game.outcome(), Outcome::Won);
+}
+
+#[test]
+fn a_mark_taken_away_beside_an_opening_leaves_its_cell_closed() {
+    let layout = omnisweep_engine::text::parse_layout("......*.....\n......*.....\n", None).unwrap();
+    let shape = layout.shape().clone();
+    let at = |column| shape.cell(&[0, column]).unwrap();
+    let mut game = Game::on(layout, Rules { marks: true, ..Rules::MODERN }).unwrap();
+    for action in [Action::Mark(at(3)), Action::Open(at(0)), Action::Mark(at(3)), Action::Open(at(11))] {
+        game.apply(action, &mut ()).unwrap();
+    }
+    assert_eq!(game.view(at(3)), View::Closed);
+}
+
+/// The table of the rules, as it was agreed.
+#[test]
+fn every_set_of_rules_is_as_agreed() {
+    use omnisweep_engine::{Chord::*, First::*, Flagging};
+    let row = |set: RuleSet| {
+        let Rules {
+            first,
+            open_flagged,
+            flood_flagged,
+            opening_drops_flag,
+            chord,
+            flagging,
+            flag_open_cells,
+            marks,
+        } = set.rules();
+        (first, open_flagged, flood_flagged, opening_drops_flag, chord, flagging, flag_open_cells, marks)
+    };
+    let (yes, no) = (true, false);
+    assert_eq!(row(RuleSet::Modern), (Opening, no, no, yes, Some(OpensTheRest), Flagging::Toggle, no, no));
+    assert_eq!(row(RuleSet::Esp), (Safe, yes, yes, no, None, Flagging::Toggle, yes, no));
+    assert_eq!(row(RuleSet::Nd), (Anything, no, no, yes, None, Flagging::None, no, no));
+    assert_eq!(row(RuleSet::Clicks), (Anything, yes, no, yes, Some(WrongFlagLoses), Flagging::Set, no, no));
+    assert_eq!(row(RuleSet::Styles), (Anything, yes, yes, yes, None, Flagging::Toggle, no, no));
+    assert_eq!(
+        row(RuleSet::Cs121),
+        (Safe, no, yes, yes, Some(OpensTheRest), Flagging::SetAndUnmark, no, yes)
+    );
+}
+
+#[test]
+fn before_the_mines_are_laid_nothing_is_known_and_nothing_opens() {
+    let shape = Shape::new(&[2, 3]).unwrap();
+    let mut game = Game::new(shape, Rules { first: First::Safe, ..Rules::MODERN }, 1).unwrap();
+    game.apply(Action::Flag(Cell(0)), &mut ()).unwrap();
+    assert_eq!(game.reveal(Cell(0)), View::Flag, "nobody knows yet whether it is wrong");
+    assert_eq!(game.mines_around(Cell(1)), None);
+    assert_eq!(game.apply(Action::Open(Cell(1)), &mut ()), Err(Refusal::NotLaid));
+    assert_eq!(game.apply(Action::Open(Cell(6)), &mut ()), Err(Refusal::OffBoard));
+    assert_eq!(game.apply(Action::Flag(Cell(u64::MAX)), &mut ()), Err(Refusal::OffBoard));
+}
+
+#[test]
+fn counts_are_right_where_they_are_large() {
+    for sizes in [vec![3; 6], vec![4, 3, 3, 3, 3, 3, 2]] {
+        let shape = Shape::new(&sizes).unwrap();
+        let layout = random::draw(&shape, shape.cells() * 9 / 10, &Default::default(), 1).unwrap();
+        let counts = Counts::of(&layout).unwrap();
+        let most = (0..shape.cells()).map(|i| counts.get(Cell(i))).max();
+        assert!(most > Some(255), "{shape}: {most:?}");
+        for cell in (0..shape.cells()).map(Cell) {
+            let around = shape.neighbours(cell).filter(|&near| layout.contains(near)).count() as u32;
+            assert_eq!(counts.get(cell), around);
+        }
+    }
 }
 
 #[test]
