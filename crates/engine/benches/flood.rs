@@ -75,6 +75,26 @@ fn serpentine(shape: &Shape, lying: bool) -> Layout {
     layout
 }
 
+/// A corridor that winds up and down inside bands of twelve rows, which are
+/// themselves a serpentine: short turns everywhere, and two ends far apart.
+fn winding(shape: &Shape) -> Layout {
+    let mut layout = Layout::new(shape.clone()).expect("memory");
+    let (side, band) = (shape.sizes()[0], 12);
+    for (row, column) in (0..side).flat_map(|row| (0..side).map(move |column| (row, column))) {
+        let inside = row % band;
+        let wall = if inside == band - 1 {
+            if row / band % 2 == 0 { column < side - 3 } else { column >= 3 }
+        } else {
+            let open = if column / 4 % 2 == 0 { inside >= band - 4 } else { inside < 3 };
+            column % 4 == 3 && column > 3 && column < side - 4 && !open
+        };
+        if wall {
+            layout.insert(shape.cell(&[row, column]).expect("on the board"));
+        }
+    }
+    layout
+}
+
 fn time<T>(work: impl FnOnce() -> T) -> (Duration, T) {
     let start = Instant::now();
     let result = black_box(work());
@@ -103,6 +123,13 @@ fn compare(name: &str, layout: &Layout, first: Cell) {
 }
 
 fn main() {
+    // For whoever works on one of them: `cargo bench --bench flood -- winding`.
+    let only: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let compare = |name: &str, layout: &Layout, first: Cell| {
+        if only.is_empty() || only.iter().any(|word| name.contains(word)) {
+            compare(name, layout, first);
+        }
+    };
     let shape = Shape::new(&[SIDE, SIDE]).expect("a board");
     let centre = shape.cell(&[SIDE / 2, SIDE / 2]).expect("on the board");
     let corner = Cell(0);
@@ -114,6 +141,8 @@ fn main() {
     }
     compare("serpentine, lying", &serpentine(&shape, true), corner);
     compare("serpentine, standing", &serpentine(&shape, false), corner);
+    let middle = shape.cell(&[SIDE / 2 / 12 * 12, 0]).expect("on the board");
+    compare("winding, from the middle", &winding(&shape), middle);
     for sizes in [[1, SIDE * SIDE], [SIDE * SIDE, 1]] {
         let shape = Shape::new(&sizes).expect("a board");
         let middle = Cell(shape.cells() / 2);

@@ -5,7 +5,7 @@ use crate::shape::Shape;
 
 /// Words in a block. One bit for two words keeps the whole of a flood's memory
 /// at little over 1/128 bit a field.
-const BLOCK: usize = 2;
+pub(crate) const BLOCK: usize = 2;
 
 /// A set of blocks, found again in either direction.
 #[derive(Clone, Debug)]
