@@ -4,14 +4,16 @@
 
 use libfuzzer_sys::fuzz_target;
 use omnisweep_engine::{Action, Cell, RuleSet, Shape};
-use omnisweep_session::{Session, Setup, save};
+use omnisweep_session::{Seed, Session, Setup, save};
 
 fuzz_target!(|input: (u8, [u8; 3], u8, u64, Vec<(u8, u16)>)| {
     let (set, sizes, mines, seed, moves) = input;
     let Ok(shape) = Shape::new(&sizes.map(|size| u64::from(size % 70))) else { return };
     let cells = shape.cells();
     let set = RuleSet::ALL[usize::from(set) % RuleSet::ALL.len()];
-    let Ok(mut session) = Session::new(Setup::new(set, shape, mines.into(), Some(seed))) else { return };
+    let Ok(mut session) = Session::new(Setup::new(set, shape, mines.into(), Some(Seed::new(seed)))) else {
+        return;
+    };
     for (now, (kind, cell)) in (0..).zip(moves) {
         let cell = Cell(u64::from(cell) % (cells + 1));
         _ = match kind % 6 {

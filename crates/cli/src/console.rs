@@ -129,6 +129,6 @@ impl cs121::Console for Console {
     }
 
     fn warn(&mut self, text: &str) {
-        eprintln!("omnisweep: {text}");
+        crate::complain(&text);
     }
 }

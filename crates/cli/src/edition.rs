@@ -101,7 +101,7 @@ fn ended(code: io::Result<u8>) -> ExitCode {
         Ok(code) => code.into(),
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("omnisweep: {error}");
+            crate::complain(&error);
             ExitCode::FAILURE
         }
     }

@@ -16,7 +16,7 @@ Examples:
   omnisweep                                  play, or go on with the saved game
   omnisweep play --level expert              16x30 with 99 mines
   omnisweep play --size 6 6 6 --mines 20     three dimensions
-  omnisweep play --seed 42 --first safe      the same mines for everyone
+  omnisweep play --seed 42                   the same board for everyone
   omnisweep play --board 9x9.AAEC...         a board that somebody sent you
   omnisweep esp --size 16 30 --mines 99      the game of commands, to the byte
   omnisweep styles board.cfg                 a board from a file, to the byte
@@ -25,9 +25,13 @@ Examples:
 /// Every Minesweeper there is, on one engine.
 #[derive(Parser)]
 #[command(name = "omnisweep", version, after_help = EXAMPLES, max_term_width = 100)]
+#[command(args_conflicts_with_subcommands = true)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
+
+    #[command(flatten)]
+    play: play::Options,
 
     /// Colours: auto (on a terminal, unless NO_COLOR is set), always or never
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
@@ -70,8 +74,8 @@ fn main() -> ExitCode {
     if let Some(edition) = edition {
         return edition(&words.collect::<Vec<_>>());
     }
-    let Cli { command, color } = Cli::parse();
-    let done = match command.unwrap_or(Command::Play(play::Options::default())) {
+    let Cli { command, play, color } = Cli::parse();
+    let done = match command.unwrap_or(Command::Play(play)) {
         Command::Play(options) => play::run(&options, color),
         Command::Esp { words } => return edition::esp(&words),
         Command::Styles { words } => return edition::styles(&words),
@@ -81,20 +85,42 @@ fn main() -> ExitCode {
             clap_complete::generate(shell, &mut Cli::command(), "omnisweep", &mut script);
             print(&script)
         }
-        Command::Man => {
-            let page = clap_mangen::Man::new(Cli::command()).section("6");
-            let mut text = Vec::new();
-            page.render(&mut text).map_err(play::Failure::from).and_then(|()| print(&text))
-        }
+        Command::Man => manual().map_err(play::Failure::from).and_then(|page| print(&page)),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) if failure.is_closed_pipe() => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("omnisweep: {failure}");
+            complain(&failure);
             ExitCode::from(failure.code())
         }
     }
+}
+
+/// Says what went wrong, if anybody listens.
+fn complain(what: &dyn std::fmt::Display) {
+    _ = writeln!(std::io::stderr(), "omnisweep: {what}");
+}
+
+/// The manual page, with the options of every command.
+fn manual() -> std::io::Result<Vec<u8>> {
+    let mut page = Vec::new();
+    let mut cli = Cli::command();
+    cli.build();
+    clap_mangen::Man::new(cli.clone()).section("6").render(&mut page)?;
+    // It takes every command for a page of its own; there is this one.
+    let text = String::from_utf8_lossy(&page).replace("omnisweep\\-", "omnisweep ").replace("(6)\n", "\n");
+    page = text.into_bytes();
+    for command in cli.get_subcommands().filter(|command| command.get_name() != "help") {
+        let mut part = Vec::new();
+        let man = clap_mangen::Man::new(command.clone());
+        man.render_synopsis_section(&mut part)?;
+        man.render_description_section(&mut part)?;
+        man.render_options_section(&mut part)?;
+        writeln!(page, ".SH OMNISWEEP {}", command.get_name().to_uppercase())?;
+        page.extend(String::from_utf8_lossy(&part).replace(".SH ", ".SS ").bytes());
+    }
+    Ok(page)
 }
 
 fn print(text: &[u8]) -> Result<(), play::Failure> {

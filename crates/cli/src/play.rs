@@ -4,12 +4,13 @@ mod board;
 mod command;
 mod options;
 
-use std::io::{self, BufRead, IsTerminal as _, Write};
+use std::fs::File;
+use std::io::{self, BufRead, IsTerminal as _, Read as _, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use omnisweep_engine::{Action, Cell, Outcome, RuleSet, Shape, View};
-use omnisweep_session::{Level, Session, Setup, code, save};
+use omnisweep_session::{Level, Seed, Session, Setup, code, save};
 use thiserror::Error;
 
 pub use options::Options;
@@ -71,7 +72,7 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
         in_slot: waited,
         started: (!options.rehearsal).then(Instant::now),
         unsaved: false,
-        echo: !io::stdin().is_terminal(),
+        echo: !(io::stdin().is_terminal() && io::stdout().is_terminal()),
         ascii: options.ascii,
         colours: color.now(),
         out: io::stdout().lock(),
@@ -79,6 +80,10 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
     let played = play.run(&welcome, io::stdin().lock());
     // Whatever ended it, the game is kept.
     let kept = play.keep();
+    if played.is_ok() && kept.is_ok() && play.in_slot {
+        // Nobody may be there to read it.
+        _ = writeln!(play.out, "The game is kept: `omnisweep` goes on with it.");
+    }
     played.and(kept)
 }
 
@@ -91,20 +96,31 @@ fn slot() -> Option<PathBuf> {
 
 /// Reads a saved game.
 fn load(path: &Path) -> Result<Session, Failure> {
-    let text = std::fs::read_to_string(path).map_err(|error| Failure::file(path, error))?;
+    let mut text = String::new();
+    let file = File::open(path).map_err(|error| Failure::file(path, error))?;
+    file.take(LARGEST_FILE).read_to_string(&mut text).map_err(|error| Failure::file(path, error))?;
     save::read(&text).map_err(|error| Failure::file(path, error))
 }
 
+/// More than any game has that was played by hand, but not more than memory.
+const LARGEST_FILE: u64 = 1 << 30;
+
+/// The largest board that is kept after every move; larger ones are kept at the end.
+const KEPT_ALWAYS: u64 = 1 << 20;
+
+/// The longest line that can be a command.
+const LONGEST_LINE: usize = 4096;
+
 /// A seed that nobody chose, short enough to be told to a friend.
-fn any_seed() -> u64 {
+fn any_seed() -> Seed {
     use std::hash::{BuildHasher as _, RandomState};
-    RandomState::new().hash_one(std::process::id()) % 1_000_000_000
+    Seed::new(RandomState::new().hash_one(std::process::id()) % 1_000_000_000)
 }
 
 struct Play<W> {
     session: Session,
     slot: Option<PathBuf>,
-    /// Whether the game in the slot is this one, earlier.
+    /// Whether the game in the slot is of this sitting, or was resumed in it.
     in_slot: bool,
     /// When the clock started; none where it stands still for a test.
     started: Option<Instant>,
@@ -112,7 +128,7 @@ struct Play<W> {
     echo: bool,
     /// The cell played last.
     last: Option<Cell>,
-    /// Whether moves were made since the game was last kept.
+    /// Whether something happened since the game was last kept.
     unsaved: bool,
     ascii: bool,
     colours: bool,
@@ -133,7 +149,7 @@ impl<W: Write> Play<W> {
                 return Ok(());
             };
             if self.echo {
-                writeln!(self.out, "{line}")?;
+                writeln!(self.out, "{}", shown(&line))?;
             }
             let shape = &self.session.setup().shape;
             match command::parse(&line, shape) {
@@ -144,7 +160,7 @@ impl<W: Write> Play<W> {
                         if failure.is_closed_pipe() {
                             return Err(failure);
                         }
-                        writeln!(self.out, "{failure}.")?;
+                        writeln!(self.out, "{}", sentence(&failure.to_string()))?;
                     }
                 }
                 Err(mistake) => writeln!(self.out, "{mistake}")?,
@@ -177,7 +193,7 @@ impl<W: Write> Play<W> {
                         let shape = &self.session.setup().shape;
                         writeln!(self.out, "Taken back: {}.", named(undone.action, shape))?;
                         self.last = self.session.log().last().map(|last| last.action.cell());
-                        self.unsaved = true;
+                        self.touched()?;
                     }
                     None => {
                         writeln!(self.out, "There is nothing to take back.")?;
@@ -197,14 +213,22 @@ impl<W: Write> Play<W> {
                 self.begin(session);
                 writeln!(self.out, "The same board again.")?;
             }
-            Command::Save(path) => {
-                let (path, what) = match (path, &self.slot) {
-                    (Some(path), _) => (path.clone(), format!("`omnisweep play --load {}`", path.display())),
-                    (None, Some(slot)) => (slot.clone(), "`omnisweep`".to_owned()),
-                    (None, None) => return Err(Failure::usage("there is no folder for it: name a file")),
-                };
+            Command::Save(Some(path)) => {
                 self.write(&path)?;
-                writeln!(self.out, "Saved. {what} goes on with it.")?;
+                let path = path.display();
+                writeln!(self.out, "Saved. `omnisweep play --load {path}` goes on with it.")?;
+                return Ok(());
+            }
+            Command::Save(None) => {
+                if self.session.game().outcome() != Outcome::Playing {
+                    return Err(Failure::usage("the game is over: name a file to save it to"));
+                }
+                if self.slot.is_none() {
+                    return Err(Failure::usage("there is no folder for it: name a file"));
+                }
+                self.unsaved = true;
+                self.keep()?;
+                writeln!(self.out, "Saved. `omnisweep` goes on with it.")?;
                 return Ok(());
             }
             Command::Load(path) => {
@@ -228,8 +252,7 @@ impl<W: Write> Play<W> {
                 self.help()?;
                 return Ok(());
             }
-            Command::Show => {}
-            Command::Quit => return Ok(()),
+            Command::Show | Command::Quit => {}
         }
         self.show()
     }
@@ -245,15 +268,11 @@ impl<W: Write> Play<W> {
         match self.session.act(action, now, &mut ()) {
             Ok(outcome) => {
                 self.last = Some(action.cell());
-                self.unsaved = true;
                 self.show()?;
-                self.finish(outcome)
+                self.finish(outcome)?;
+                self.touched()
             }
-            Err(refusal) => {
-                let mut reason = refusal.to_string();
-                reason[..1].make_ascii_uppercase();
-                Ok(writeln!(self.out, "{reason}.")?)
-            }
+            Err(refusal) => Ok(writeln!(self.out, "{}", sentence(&refusal.to_string()))?),
         }
     }
 
@@ -272,16 +291,16 @@ impl<W: Write> Play<W> {
             _ => Ink::Wrong.paint(&format!(" Boom! You lost after {time} and {moves}. "), self.colours),
         };
         writeln!(self.out, "{ended}")?;
-        if let Some(seed) = self.session.setup().seed {
-            writeln!(self.out, "Seed {seed}; `code` prints the board for a friend.")?;
+        if let Some(seed) = &self.session.setup().seed {
+            writeln!(self.out, "Seed {}; `code` prints the board for a friend.", seed.number)?;
         }
         writeln!(self.out, "`new` plays another board, `retry` this one, `undo` takes the last move back.")?;
         Ok(())
     }
 
     fn show(&mut self) -> Result<(), Failure> {
-        let width = terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0));
-        let height = terminal_size::terminal_size().map_or(50, |(_, height)| usize::from(height.0));
+        let (width, height) = terminal_size::terminal_size()
+            .map_or((80, 50), |(width, height)| (usize::from(width.0), usize::from(height.0)));
         let board = Board {
             game: self.session.game(),
             last: self.last,
@@ -294,17 +313,17 @@ impl<W: Write> Play<W> {
     }
 
     fn help(&mut self) -> Result<(), Failure> {
-        let shape = &self.session.setup().shape;
-        let at = ["ROW COLUMN", "COLUMN"][usize::from(shape.sizes().len() == 1)];
-        let outer = shape.sizes().len().saturating_sub(2);
-        let at = format!("{}{at}", "SLICE ".repeat(outer));
+        let at = match self.session.setup().shape.sizes().len() {
+            1 => "COLUMN".to_owned(),
+            dimensions => "SLICE ".repeat(dimensions - 2) + "ROW COLUMN",
+        };
         Ok(write!(self.out, "{}", command::help(&at, *self.session.game().rules()))?)
     }
 
     /// The setup of a new game: as before, but for what was said.
     fn setup(&self, new: New) -> Result<Setup, Failure> {
         let old = self.session.setup();
-        let seed = if self.started.is_some() { any_seed() } else { 1 };
+        let seed = if self.started.is_some() { any_seed() } else { Seed::new(1) };
         let (sizes, mines) = match new {
             New::Same => (old.shape.sizes().to_vec(), old.mines),
             New::Level(level) => (level.sizes().to_vec(), level.mines()),
@@ -318,53 +337,54 @@ impl<W: Write> Play<W> {
         self.last = session.log().last().map(|last| last.action.cell());
         self.session = session;
         self.unsaved = false;
-        self.in_slot = false;
+    }
+
+    /// Keeps the game after a move, so that nothing is lost however it ends; on
+    /// boards so large that this takes time, only at the end.
+    fn touched(&mut self) -> Result<(), Failure> {
+        self.unsaved = true;
+        if self.session.setup().shape.cells() <= KEPT_ALWAYS { self.keep() } else { Ok(()) }
     }
 
     /// Keeps the game for the next time. One that is over is not kept, one
     /// without a move does not push another out, and one that is pushed out is
     /// not lost.
     fn keep(&mut self) -> Result<(), Failure> {
-        let Some(slot) = self.slot.clone() else { return Ok(()) };
-        if !self.unsaved {
-            return Ok(());
-        }
-        if self.session.game().outcome() != Outcome::Playing {
-            if self.in_slot {
-                std::fs::remove_file(&slot).map_err(|error| Failure::file(&slot, error))?;
+        let Some(slot) = self.slot.clone().filter(|_| self.unsaved) else { return Ok(()) };
+        if self.session.game().outcome() == Outcome::Playing {
+            self.make_room(&slot)?;
+            self.write(&slot)?;
+        } else if self.in_slot {
+            match std::fs::remove_file(&slot) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    return Err(Failure::file(&slot, error));
+                }
+                _ => self.in_slot = false,
             }
-            return Ok(());
         }
-        self.write(&slot)?;
-        _ = writeln!(self.out, "The game is kept: `omnisweep` goes on with it.");
+        self.unsaved = false;
         Ok(())
     }
 
-    /// Makes room in the slot for this game.
-    fn push_out(&mut self, slot: &Path) -> Result<(), Failure> {
+    /// Moves a game of another sitting out of the slot.
+    fn make_room(&mut self, slot: &Path) -> Result<(), Failure> {
         if let Some(folder) = slot.parent() {
             std::fs::create_dir_all(folder).map_err(|error| Failure::file(folder, error))?;
         }
         if !self.in_slot && slot.exists() {
-            let older = slot.with_file_name("older-game.txt");
+            let names = (1..).map(|number| slot.with_file_name(format!("older-game-{number}.txt")));
+            let Some(older) = names.into_iter().find(|older| !older.exists()) else { return Ok(()) };
             std::fs::rename(slot, &older).map_err(|error| Failure::file(slot, error))?;
-            let load = format!("omnisweep play --load {}", older.display());
-            _ = writeln!(self.out, "Another game was waiting: `{load}` goes on with that one.");
+            writeln!(self.out, "The game that was waiting is now in {}.", older.display())?;
         }
         self.in_slot = true;
         Ok(())
     }
 
     fn write(&mut self, path: &Path) -> Result<(), Failure> {
-        let now = self.now();
-        if self.slot.as_deref() == Some(path) {
-            self.push_out(path)?;
-        }
-        let text = save::write(&self.session, now);
+        let text = save::write(&self.session, self.now());
         omnisweep_files::replace(path, |out| out.write_all(text.as_bytes()))
-            .map_err(|error| Failure::file(path, error))?;
-        self.unsaved = false;
-        Ok(())
+            .map_err(|error| Failure::file(path, error))
     }
 
     fn now(&self) -> u64 {
@@ -372,13 +392,37 @@ impl<W: Write> Play<W> {
     }
 }
 
-/// A line of input without its end, or nothing once the input has ended.
+/// A line of input without its end, or nothing once the input has ended. Of a
+/// line that is too long to be a command, the beginning.
 fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut line = Vec::new();
-    if input.read_until(b'\n', &mut line)? == 0 {
-        return Ok(None);
+    loop {
+        let chunk = input.fill_buf()?;
+        if chunk.is_empty() && line.is_empty() {
+            return Ok(None);
+        }
+        let end = chunk.iter().position(|&byte| byte == b'\n');
+        let length = end.unwrap_or(chunk.len());
+        let room = LONGEST_LINE.saturating_sub(line.len());
+        line.extend(&chunk[..length.min(room)]);
+        let ended = end.is_some() || chunk.is_empty();
+        input.consume(length + usize::from(end.is_some()));
+        if ended {
+            return Ok(Some(String::from_utf8_lossy(&line).trim().to_owned()));
+        }
     }
-    Ok(Some(String::from_utf8_lossy(&line).trim().to_owned()))
+}
+
+/// What was typed, without anything that a terminal would obey.
+fn shown(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}
+
+/// A remark as a sentence.
+fn sentence(remark: &str) -> String {
+    let mut letters = remark.chars();
+    let first: String = letters.next().map(|letter| letter.to_uppercase().collect()).unwrap_or_default();
+    format!("{first}{}.", letters.as_str())
 }
 
 /// What is being played, in a few words.
@@ -390,7 +434,7 @@ fn describe(session: &Session) -> String {
         set => format!(", {} rules", set.key()),
     };
     let mines = if setup.mines == 1 { "1 mine".to_owned() } else { format!("{} mines", setup.mines) };
-    let seed = setup.seed.map_or(String::new(), |seed| format!(", seed {seed}"));
+    let seed = setup.seed.as_ref().map_or(String::new(), |seed| format!(", seed {}", seed.number));
     format!("{}{} with {mines}{rules}{seed}.", level.unwrap_or_default(), setup.shape)
 }
 

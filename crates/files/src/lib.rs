@@ -1,7 +1,7 @@
 //! Files that are written whole or not at all.
 
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -29,7 +29,7 @@ pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>
         }
     }
     let target = followed(path)?;
-    let beside = Beside::new(&target)?;
+    let beside = Beside::new(&target, old.as_ref())?;
     let mut out = BufWriter::with_capacity(BUFFER, &beside.file);
     write(&mut out)?;
     out.flush()?;
@@ -67,7 +67,8 @@ struct Beside {
 }
 
 impl Beside {
-    fn new(target: &Path) -> io::Result<Beside> {
+    /// Makes it, readable to nobody who could not read the old one.
+    fn new(target: &Path, old: Option<&Metadata>) -> io::Result<Beside> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let name = target.file_name().ok_or(io::ErrorKind::InvalidInput)?;
         loop {
@@ -79,7 +80,16 @@ impl Beside {
             }
             new.push(format!(".{}-{count}.tmp", std::process::id()));
             let path = target.with_file_name(new);
-            match OpenOptions::new().write(true).create_new(true).open(&path) {
+            let mut options = OpenOptions::new();
+            options.write(true).create_new(true);
+            #[cfg(unix)]
+            if let Some(old) = old {
+                use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _};
+                options.mode(old.mode() & 0o777);
+            }
+            #[cfg(not(unix))]
+            let _ = old;
+            match options.open(&path) {
                 Ok(file) => return Ok(Beside { path, file, done: false }),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),

@@ -29,7 +29,7 @@ impl Clock {
     /// What it shows.
     #[must_use]
     pub fn read(&self, now: u64) -> u64 {
-        self.counted + self.since.map_or(0, |since| now.saturating_sub(since))
+        self.counted.saturating_add(self.since.map_or(0, |since| now.saturating_sub(since)))
     }
 
     /// Whether it runs.

@@ -6,6 +6,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use omnisweep_engine::text::parse_number;
 use omnisweep_engine::{Cell, Layout, Shape, ShapeError, TooLarge};
 use thiserror::Error;
 
@@ -102,8 +103,6 @@ fn join(numbers: &[u64]) -> String {
     numbers.iter().map(u64::to_string).collect::<Vec<_>>().join("x")
 }
 
-/// Numbers in the one way that they are written.
 fn split(text: &str) -> Option<Vec<u64>> {
-    let numbers: Vec<u64> = text.split('x').map(|word| word.parse().ok()).collect::<Option<_>>()?;
-    (join(&numbers) == text).then_some(numbers)
+    text.split('x').map(parse_number).collect()
 }

@@ -13,4 +13,4 @@ mod session;
 
 pub use clock::Clock;
 pub use level::Level;
-pub use session::{Move, Session, Setup, StartError};
+pub use session::{Move, Seed, Session, Setup, StartError};

@@ -20,20 +20,19 @@
 //! end
 //! ```
 //!
-//! The board itself is in it, so no generator has to be kept for its sake;
-//! before the first open there is none, and the line says `board none`.
+//! The board itself is in it, so no generator has to be kept for its sake, and
+//! the seed is there for information; before the first open there is no board,
+//! and the line says `board none`.
 //! Everything is written in one way only: reading a text and writing it again
 //! gives the same text. Lines are counted from 1 in errors.
 
 use std::fmt::Write as _;
-use std::str::FromStr;
 
-use omnisweep_engine::random::GENERATOR;
-use omnisweep_engine::text::{self, TextError};
+use omnisweep_engine::text::{self, TextError, parse_number};
 use omnisweep_engine::{Action, ActionError, First, Refusal, RuleSet, Shape, ShapeError};
 use thiserror::Error;
 
-use crate::session::{Move, Session, Setup, StartError};
+use crate::session::{Move, Seed, Session, Setup, StartError};
 
 const HEADER: &str = "omnisweep game 1";
 
@@ -99,8 +98,8 @@ pub fn write(session: &Session, now: u64) -> String {
     line(&format_args!("marks {}", if setup.marks { "on" } else { "off" }));
     line(&format_args!("size {}", words(setup.shape.sizes())));
     line(&format_args!("mines {}", setup.mines));
-    match setup.seed {
-        Some(seed) => line(&format_args!("seed {GENERATOR} {seed}")),
+    match &setup.seed {
+        Some(Seed { generator, number }) => line(&format_args!("seed {generator} {number}")),
         None => line(&"seed none"),
     }
     line(&format_args!("clock {}", session.elapsed(now)));
@@ -131,16 +130,22 @@ pub fn read(text: &str) -> Result<Session, LoadError> {
     let set = lines.field("rules", "a set of rules", RuleSet::by_key)?;
     let first = lines.field("first", "anything, safe or opening", First::by_key)?;
     let marks = lines.field("marks", "on or off", |word| one_of(word, "on", "off"))?;
-    let sizes = lines.field("size", "the board's sizes", |words| words.split(' ').map(number).collect())?;
+    let sizes =
+        lines.field("size", "the board's sizes", |words| words.split(' ').map(parse_number).collect())?;
     let sizes: Vec<u64> = sizes;
     let shape = Shape::new(&sizes).map_err(|error| lines.fail(error.into()))?;
-    let mines = lines.field("mines", "a number of mines", number)?;
+    let mines = lines.field("mines", "a number of mines", parse_number)?;
     let seed = lines.field("seed", "a generator and its seed, or none", |words| match words {
         "none" => Some(None),
-        _ => number(words.strip_prefix(GENERATOR)?.strip_prefix(' ')?).map(Some),
+        _ => {
+            let (generator, seed) = words.split_once(' ')?;
+            let name = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+            let named = !generator.is_empty() && generator.bytes().all(name);
+            named.then_some(Some(Seed { generator: generator.to_owned(), number: parse_number(seed)? }))
+        }
     })?;
-    let clock = lines.field("clock", "milliseconds", number)?;
-    let undos = lines.field("undos", "how many moves were taken back", number)?;
+    let clock = lines.field("clock", "milliseconds", parse_number)?;
+    let undos = lines.field("undos", "how many moves were taken back", parse_number)?;
     let assisted = lines.field("assisted", "yes or no", |word| one_of(word, "yes", "no"))?;
 
     let setup = Setup { set, first, marks, shape, mines, seed };
@@ -154,11 +159,11 @@ pub fn read(text: &str) -> Result<Session, LoadError> {
     }
     .map_err(|error| lines.fail(error.into()))?;
 
-    let count: u64 = lines.field("moves", "a number of moves", number)?;
+    let count: u64 = lines.field("moves", "a number of moves", parse_number)?;
     let mut log: Vec<Move> = Vec::new();
     for _ in 0..count {
         let line = lines.next("move")?;
-        let parts = line.split_once(' ').and_then(|(at, action)| Some((number(at)?, action)));
+        let parts = line.split_once(' ').and_then(|(at, action)| Some((parse_number(at)?, action)));
         let (at, action) = parts.ok_or_else(|| lines.fail(LoadErrorKind::Expected("a time and a move")))?;
         let action =
             Action::parse(action, &session.setup().shape).map_err(|error| lines.fail(error.into()))?;
@@ -247,10 +252,4 @@ fn words(numbers: &[u64]) -> String {
 
 fn one_of(word: &str, yes: &str, no: &str) -> Option<bool> {
     (word == yes || word == no).then_some(word == yes)
-}
-
-/// A number in the one way that it is written.
-fn number(word: &str) -> Option<u64> {
-    let number = u64::from_str(word).ok()?;
-    (number.to_string() == word).then_some(number)
 }

@@ -1,6 +1,6 @@
 //! One game from its setup to its end, with everything that happened in it.
 
-use omnisweep_engine::random::{self, DrawError};
+use omnisweep_engine::random;
 use omnisweep_engine::{
     Action, First, Game, Layout, NewGameError, Outcome, Refusal, RuleSet, Rules, Shape, Sink,
 };
@@ -23,15 +23,39 @@ pub struct Setup {
     /// How many mines.
     pub mines: u64,
     /// The seed from which they are drawn; none where the board comes from outside.
-    pub seed: Option<u64>,
+    pub seed: Option<Seed>,
+}
+
+/// A seed, and the generator that it is meant for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seed {
+    /// The generator's name.
+    pub generator: String,
+    /// The number.
+    pub number: u64,
+}
+
+impl Seed {
+    /// A seed of today's generator.
+    #[must_use]
+    pub fn new(number: u64) -> Seed {
+        Seed { generator: random::GENERATOR.to_owned(), number }
+    }
 }
 
 impl Setup {
     /// A board under a set of rules, with that set's own options.
     #[must_use]
-    pub fn new(set: RuleSet, shape: Shape, mines: u64, seed: Option<u64>) -> Setup {
+    pub fn new(set: RuleSet, shape: Shape, mines: u64, seed: Option<Seed>) -> Setup {
         let Rules { first, marks, .. } = set.rules();
         Setup { set, first, marks, shape, mines, seed }
+    }
+
+    /// Only the modern rules have a choice.
+    fn check(&self) -> Result<(), StartError> {
+        let Rules { first, marks, .. } = self.set.rules();
+        let own = self.set == RuleSet::Modern || (self.first, self.marks) == (first, marks);
+        if own { Ok(()) } else { Err(StartError::NoChoice) }
     }
 
     /// The rules with the options put in.
@@ -56,12 +80,12 @@ pub enum StartError {
     /// There is no such game.
     #[error(transparent)]
     Game(#[from] NewGameError),
-    /// The mines could not be drawn.
-    #[error(transparent)]
-    Draw(#[from] DrawError),
-    /// Neither a seed nor a board.
-    #[error("a game needs a seed or a board")]
+    /// Neither a board nor a seed that a board can be drawn from.
+    #[error("the game has no board, and no seed that one could be drawn from")]
     NoBoard,
+    /// An option that the rules do not have.
+    #[error("only the modern rules let you choose the first click and question marks")]
+    NoChoice,
     /// The board is not the one that the setup describes.
     #[error("the board has another size or number of mines than the game")]
     OtherBoard,
@@ -75,6 +99,9 @@ pub enum StartError {
 pub struct Session {
     setup: Setup,
     game: Game,
+    /// The memory for the mines as long as there are none: asked for at once,
+    /// so that the first open cannot fail.
+    spare: Option<Layout>,
     log: Vec<Move>,
     clock: Clock,
     undos: u64,
@@ -84,20 +111,27 @@ pub struct Session {
 impl Session {
     /// A new game on a board that is drawn at the first open.
     pub fn new(setup: Setup) -> Result<Session, StartError> {
-        if setup.seed.is_none() {
+        setup.check()?;
+        if setup.seed.as_ref().is_none_or(|seed| seed.generator != random::GENERATOR) {
             return Err(StartError::NoBoard);
         }
         let game = Game::new(setup.shape.clone(), setup.rules(), setup.mines)?;
-        Ok(Session { setup, game, log: Vec::new(), clock: Clock::default(), undos: 0, assisted: false })
+        let spare = Layout::new(setup.shape.clone()).map_err(NewGameError::from)?;
+        Ok(Session::begin(setup, game, Some(spare)))
     }
 
     /// A new game on a given board. Its first open is promised nothing.
     pub fn on(setup: Setup, layout: Layout) -> Result<Session, StartError> {
+        setup.check()?;
         if layout.shape() != &setup.shape || layout.count() != setup.mines {
             return Err(StartError::OtherBoard);
         }
         let game = Game::on(layout, setup.rules())?;
-        Ok(Session { setup, game, log: Vec::new(), clock: Clock::default(), undos: 0, assisted: false })
+        Ok(Session::begin(setup, game, None))
+    }
+
+    fn begin(setup: Setup, game: Game, spare: Option<Layout>) -> Session {
+        Session { setup, game, spare, log: Vec::new(), clock: Clock::default(), undos: 0, assisted: false }
     }
 
     /// The same board again from the start, drawn already if it was.
@@ -123,16 +157,15 @@ impl Session {
 
     /// Applies an action, laying the mines first where this is the first open.
     fn apply(&mut self, action: Action, sink: &mut impl Sink) -> Result<Outcome, Refusal> {
-        match (self.game.apply(action, sink), self.setup.seed) {
-            (Err(Refusal::NotLaid), Some(seed)) => {
-                let zone = self.game.keep_free(action.cell());
-                let layout = random::draw(&self.setup.shape, self.setup.mines, &zone, seed)
-                    .map_err(|_| Refusal::NotLaid)?;
-                self.game.lay(layout);
-                self.game.apply(action, sink)
-            }
-            (outcome, _) => outcome,
-        }
+        let applied = self.game.apply(action, sink);
+        let (Err(Refusal::NotLaid), Some(seed)) = (applied, &self.setup.seed) else { return applied };
+        let Some(spare) = self.spare.take() else { return applied };
+        let zone = self.game.keep_free(action.cell());
+        // The mines were counted when the game began: they fit outside any zone.
+        let layout =
+            random::draw_on(spare, self.setup.mines, &zone, seed.number).map_err(|_| Refusal::NotLaid)?;
+        self.game.lay(layout);
+        self.game.apply(action, sink)
     }
 
     /// Takes the last move back, a fatal one too, and returns it; the board
@@ -150,7 +183,7 @@ impl Session {
             // It was accepted on the same board in the same order before.
             _ = self.game.apply(played.action, &mut ());
         }
-        self.undos += 1;
+        self.undos = self.undos.saturating_add(1);
         if over {
             self.clock.start(now);
         }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use omnisweep_engine::{Action, Cell, First, Outcome, RuleSet, Shape, Zone, random};
-use omnisweep_session::{Session, Setup, code, save};
+use omnisweep_session::{Seed, Session, Setup, StartError, code, save};
 use proptest::prelude::*;
 
 fn setup() -> impl Strategy<Value = Setup> {
@@ -16,9 +16,11 @@ fn setup() -> impl Strategy<Value = Setup> {
         |(sizes, set, first, marks, percent, seed)| {
             let shape = Shape::new(&sizes).unwrap();
             let set = RuleSet::ALL[set];
-            let first = First::ALL[first];
+            let plain = set.rules();
+            let modern = set == RuleSet::Modern;
+            let (first, marks) = if modern { (First::ALL[first], marks) } else { (plain.first, plain.marks) };
             let mines = omnisweep_engine::Game::most_mines(&shape, first) * percent / 100;
-            Setup { set, first, marks, shape, mines, seed: Some(seed) }
+            Setup { set, first, marks, shape, mines, seed: Some(Seed::new(seed)) }
         },
     )
 }
@@ -115,7 +117,7 @@ proptest! {
     #[test]
     fn a_board_code_is_read_back(setup in setup(), start: Option<prop::sample::Index>) {
         let layout =
-            random::draw(&setup.shape, setup.mines, &Zone::default(), setup.seed.unwrap()).unwrap();
+            random::draw(&setup.shape, setup.mines, &Zone::default(), setup.seed.unwrap().number).unwrap();
         let start = start.map(|at| Cell(at.index(setup.shape.cells() as usize) as u64));
         let text = code::write(&layout, start);
         prop_assert_eq!(code::read(&text).unwrap(), (layout, start));
@@ -125,7 +127,7 @@ proptest! {
     #[test]
     fn a_mistyped_board_code_is_refused(setup in setup(), at: prop::sample::Index, with in "[0-9A-Za-z_.x-]") {
         let layout =
-            random::draw(&setup.shape, setup.mines, &Zone::default(), setup.seed.unwrap()).unwrap();
+            random::draw(&setup.shape, setup.mines, &Zone::default(), setup.seed.unwrap().number).unwrap();
         let text = code::write(&layout, Some(Cell(0)));
         let at = at.index(text.len());
         let typo = format!("{}{with}{}", &text[..at], &text[at + 1..]);
@@ -156,7 +158,7 @@ fn absurd_codes_are_refused_without_asking_for_memory() {
 #[test]
 fn errors_name_the_line() {
     let shape = Shape::new(&[2, 2]).unwrap();
-    let mut session = Session::new(Setup::new(RuleSet::Nd, shape, 1, Some(3))).unwrap();
+    let mut session = Session::new(Setup::new(RuleSet::Nd, shape, 1, Some(Seed::new(3)))).unwrap();
     session.act(Action::Open(Cell(0)), 0, &mut ()).unwrap();
     let text = save::write(&session, 5);
     let error = |from: &str, to: &str| {
@@ -183,7 +185,8 @@ fn the_first_open_is_kept_as_promised() {
         for seed in 0..50 {
             let shape = Shape::new(&[5, 5]).unwrap();
             let centre = shape.cell(&[2, 2]).unwrap();
-            let setup = Setup { first, ..Setup::new(RuleSet::Modern, shape, 25 - free, Some(seed)) };
+            let setup =
+                Setup { first, ..Setup::new(RuleSet::Modern, shape, 25 - free, Some(Seed::new(seed))) };
             let mut session = Session::new(setup).unwrap();
             assert_eq!(session.act(Action::Open(centre), 0, &mut ()), Ok(Outcome::Won));
         }
@@ -193,7 +196,7 @@ fn the_first_open_is_kept_as_promised() {
 #[test]
 fn the_clock_runs_from_the_first_move_to_the_last() {
     let shape = Shape::new(&[1, 5]).unwrap();
-    let mut session = Session::new(Setup::new(RuleSet::Esp, shape, 2, Some(1))).unwrap();
+    let mut session = Session::new(Setup::new(RuleSet::Esp, shape, 2, Some(Seed::new(1)))).unwrap();
     assert_eq!(session.elapsed(500), 0);
     session.act(Action::Flag(Cell(4)), 1000, &mut ()).unwrap();
     assert_eq!(session.elapsed(1500), 500);
@@ -208,4 +211,44 @@ fn the_clock_runs_from_the_first_move_to_the_last() {
     assert_eq!(session.elapsed(99_000), 2000);
     session.resume(99_000);
     assert_eq!(session.elapsed(99_999), 2000);
+}
+
+/// A way of drawing may be retired: games that have their board go on.
+#[test]
+fn a_board_of_another_generator_is_played_but_not_drawn() {
+    let shape = Shape::new(&[2, 2]).unwrap();
+    let mut session = Session::new(Setup::new(RuleSet::Nd, shape, 1, Some(Seed::new(3)))).unwrap();
+    let unlaid = save::write(&session, 0).replace("chacha8-floyd", "dice");
+    session.act(Action::Open(Cell(0)), 0, &mut ()).unwrap();
+    let laid = save::write(&session, 0).replace("chacha8-floyd", "dice");
+    assert_eq!(save::write(&save::read(&laid).unwrap(), 0), laid);
+    assert_eq!(save::read(&unlaid).unwrap_err().kind, save::LoadErrorKind::Start(StartError::NoBoard));
+}
+
+#[test]
+fn only_the_modern_rules_have_a_choice() {
+    let setup = |set| Setup::new(set, Shape::new(&[4, 4]).unwrap(), 1, Some(Seed::new(3)));
+    for set in RuleSet::ALL {
+        let marked = Setup { marks: !set.rules().marks, ..setup(set) };
+        let other = if set.rules().first == First::Safe { First::Anything } else { First::Safe };
+        let safe = Setup { first: other, ..setup(set) };
+        assert_eq!(Session::new(marked).is_ok(), set == RuleSet::Modern, "{set:?}");
+        assert_eq!(Session::new(safe).is_ok(), set == RuleSet::Modern, "{set:?}");
+        assert!(Session::new(setup(set)).is_ok());
+    }
+}
+
+/// The largest numbers a text can have are added to without a panic.
+#[test]
+fn a_clock_and_a_count_at_their_end_stay_there() {
+    let shape = Shape::new(&[1, 9]).unwrap();
+    let mut session = Session::new(Setup::new(RuleSet::Nd, shape, 3, Some(Seed::new(3)))).unwrap();
+    let most = u64::MAX;
+    let text = save::write(&session, 0).replace("clock 0", &format!("clock {most}"));
+    session = save::read(&text.replace("undos 0", &format!("undos {most}"))).unwrap();
+    _ = session.act(Action::Open(Cell(8)), 5, &mut ());
+    session.undo(9);
+    assert_eq!((session.elapsed(100), session.undos()), (most, most));
+    let text = save::write(&session, 200);
+    assert_eq!(save::write(&save::read(&text).unwrap(), 0), text);
 }

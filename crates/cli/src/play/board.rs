@@ -19,8 +19,7 @@ pub struct Board<'a> {
 
 impl fmt::Display for Board<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (outer, rows, columns) = self.split();
-        let slices: u64 = outer.iter().product();
+        let (slices, rows, columns) = self.game.shape().slices();
         let (at_slice, at_row, at_column) = self.here(rows, columns);
 
         let label = digits(rows.max(1) - 1);
@@ -38,7 +37,7 @@ impl fmt::Display for Board<'_> {
             let group = first..(first + abreast as u64).min(shown_slices.end);
             if slices > 1 {
                 let heads = group.clone().map(|slice| {
-                    let head = format!("{:label$} [{}]", "", self.name(outer, slice));
+                    let head = format!("{:label$} [{}]", "", self.name(slice * rows * columns));
                     format!("{head:<slice_width$}")
                 });
                 writeln!(f, "{}", self.faint(&heads.collect::<Vec<_>>().join("   ")))?;
@@ -83,15 +82,6 @@ impl fmt::Display for Board<'_> {
 }
 
 impl Board<'_> {
-    /// The outer sizes, and the rows and columns of a slice.
-    fn split(&self) -> (&[u64], u64, u64) {
-        match self.game.shape().sizes() {
-            [] => (&[], 0, 0),
-            [columns] => (&[], 1, *columns),
-            [outer @ .., rows, columns] => (outer, *rows, *columns),
-        }
-    }
-
     /// The slice, row and column played last; the middle before that.
     fn here(&self, rows: u64, columns: u64) -> (u64, u64, u64) {
         match self.last {
@@ -100,21 +90,15 @@ impl Board<'_> {
         }
     }
 
-    /// The outer coordinates of a slice, as the player has to type them.
-    fn name(&self, outer: &[u64], slice: u64) -> String {
-        let mut rest = slice;
-        let mut at: Vec<String> = Vec::new();
-        for size in outer.iter().rev() {
-            at.push((rest % size).to_string());
-            rest /= size;
-        }
-        at.reverse();
-        at.join(" ")
+    /// The outer coordinates of a slice's cells, as the player has to type them.
+    fn name(&self, first: u64) -> String {
+        let at = self.game.shape().coordinates(Cell(first));
+        at[..at.len() - 2].iter().map(u64::to_string).collect::<Vec<_>>().join(" ")
     }
 
     /// Columns for a cell: the widest number and a space.
     fn cell_width(&self) -> usize {
-        digits(self.game.shape().largest_neighbourhood().max(2) - 2) + 1
+        digits(self.game.shape().largest_neighbourhood() - 1) + 1
     }
 
     /// Tens or ones of the columns' numbers, the tens only where they change.

@@ -62,6 +62,8 @@ pub enum Mistake {
     New(String),
     #[error("`load` needs the name of a file.")]
     Load,
+    #[error("`{0}` stands alone.")]
+    Alone(String),
 }
 
 /// Reads a line; an empty one asks for nothing.
@@ -70,6 +72,9 @@ pub fn parse(line: &str, shape: &Shape) -> Result<Option<Command>, Mistake> {
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     let lower = word.to_lowercase();
+    let alone = |command: Command| {
+        if rest.is_empty() { Ok(command) } else { Err(Mistake::Alone(word.to_owned())) }
+    };
     let act = |action: fn(Cell) -> Action| cell(word, rest, shape).map(|cell| Command::Act(action(cell)));
     Ok(Some(match lower.as_str() {
         "" => return Ok(None),
@@ -78,21 +83,24 @@ pub fn parse(line: &str, shape: &Shape) -> Result<Option<Command>, Mistake> {
         "m" | "mark" => act(Action::Mark)?,
         "x" | "unmark" => act(Action::Unmark)?,
         "c" | "chord" => act(Action::Chord)?,
-        "u" | "undo" => Command::Undo,
+        "u" | "undo" => alone(Command::Undo)?,
         "n" | "new" => Command::New(new(rest)?),
-        "r" | "retry" => Command::Retry,
+        "r" | "retry" => alone(Command::Retry)?,
         "s" | "save" => Command::Save((!rest.is_empty()).then(|| rest.into())),
         "l" | "load" if rest.is_empty() => return Err(Mistake::Load),
         "l" | "load" => Command::Load(rest.into()),
-        "code" => Command::Code,
-        "show" | "board" => Command::Show,
-        "h" | "help" | "?" => Command::Help,
-        "q" | "quit" | "exit" => Command::Quit,
+        "code" => alone(Command::Code)?,
+        "show" | "board" => alone(Command::Show)?,
+        "h" | "help" | "?" => alone(Command::Help)?,
+        "q" | "quit" | "exit" => alone(Command::Quit)?,
         // Bare coordinates open.
         _ if word.bytes().all(|b| b.is_ascii_digit()) => {
             Command::Act(Action::Open(cell("open", line, shape)?))
         }
-        _ => return Err(Mistake::Unknown(word.chars().take(40).collect())),
+        _ => {
+            let word = word.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c });
+            return Err(Mistake::Unknown(word.take(40).collect()));
+        }
     }))
 }
 
@@ -106,7 +114,11 @@ fn cell(word: &str, at: &str, shape: &Shape) -> Result<Cell, Mistake> {
     let numbers = words.iter().map(|word| {
         let digits = word.bytes().all(|b| b.is_ascii_digit());
         // A number too long to be one is certainly off the board.
-        if digits { Ok(word.parse().unwrap_or(u64::MAX)) } else { Err(Mistake::Number((*word).to_owned())) }
+        if digits {
+            Ok(word.parse().unwrap_or(u64::MAX))
+        } else {
+            Err(Mistake::Number(word.chars().filter(|c| !c.is_control()).take(40).collect()))
+        }
     });
     let numbers = numbers.collect::<Result<Vec<u64>, _>>()?;
     shape.cell(&numbers).ok_or_else(|| Mistake::OffBoard(shape.to_string()))
@@ -194,6 +206,7 @@ mod tests {
         assert_eq!(mistake("1 99999999999999999999999"), off);
         assert!(mistake("new hard").starts_with("`new` takes nothing, a level (beginner"));
         assert_eq!(mistake("load"), "`load` needs the name of a file.");
+        assert_eq!(mistake("u 0 0"), "`u` stands alone.");
     }
 
     #[test]

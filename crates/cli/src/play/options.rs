@@ -1,9 +1,14 @@
 //! What `omnisweep play` can be told, and the game that follows from it.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use omnisweep_engine::{First, RuleSet, Shape};
-use omnisweep_session::{Level, Session, Setup, code};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Arg, Command};
+
+use omnisweep_engine::{First, Game, RuleSet, Shape};
+use omnisweep_session::{Level, Seed, Session, Setup, code};
 
 use super::{Failure, any_seed, describe, load};
 
@@ -22,23 +27,26 @@ Examples:
 pub struct Options {
     /// The level: beginner (9x9, 10 mines), intermediate (16x16, 40), expert (16x30, 99),
     /// cube (6x6x6, 20) or tesseract (4x4x4x4, 18)
-    #[arg(long, value_name = "LEVEL", value_parser = level, conflicts_with_all = ["size", "mines"])]
+    #[arg(long, value_name = "LEVEL", value_parser = Keys(Level::ALL.map(|level| (level.key(), level))),
+        hide_possible_values = true, conflicts_with = "size")]
     level: Option<Level>,
 
-    /// The sizes of the board, two or more dimensions, rows and columns last
-    #[arg(long, value_name = "N", num_args = 1.., requires = "mines")]
-    size: Vec<u64>,
+    /// The sizes of the board, in any number of dimensions, rows and columns last (9 9, or 9x9)
+    #[arg(long, value_name = "N", num_args = 1.., value_parser = sizes)]
+    size: Vec<Sizes>,
 
-    /// How many mines
+    /// How many mines [default: the level's, or 15 % of the cells]
     #[arg(long, value_name = "N")]
     mines: Option<u64>,
 
     /// What the first opened cell is: anything, safe, or an opening [default: the rules' own]
-    #[arg(long, value_name = "WHAT", value_parser = first)]
+    #[arg(long, value_name = "WHAT", value_parser = Keys(First::ALL.map(|first| (first.key(), first))),
+        hide_possible_values = true)]
     first: Option<First>,
 
     /// The rules: modern, clicks, cs121, styles, esp or nd [default: modern]
-    #[arg(long, value_name = "RULES", value_parser = rules)]
+    #[arg(long, value_name = "RULES", value_parser = Keys(RuleSet::ALL.map(|set| (set.key(), set))),
+        hide_possible_values = true)]
     rules: Option<RuleSet>,
 
     /// Allow question marks
@@ -67,20 +75,32 @@ pub struct Options {
     pub(super) rehearsal: bool,
 }
 
-fn level(key: &str) -> Result<Level, String> {
-    Level::by_key(key).ok_or_else(|| one_of(Level::ALL.map(Level::key)))
+/// Sizes in one word: `9`, or `9x9`.
+#[derive(Clone)]
+struct Sizes(Vec<u64>);
+
+fn sizes(word: &str) -> Result<Sizes, String> {
+    let sizes: Option<Vec<u64>> = word.split(['x', 'X', '×']).map(|size| size.parse().ok()).collect();
+    sizes.map(Sizes).ok_or_else(|| "expected a number, or sizes like 9x9".to_owned())
 }
 
-fn first(key: &str) -> Result<First, String> {
-    First::by_key(key).ok_or_else(|| one_of(First::ALL.map(First::key)))
-}
+/// Words that stand for values, known to completions too.
+#[derive(Clone)]
+struct Keys<T, const N: usize>([(&'static str, T); N]);
 
-fn rules(key: &str) -> Result<RuleSet, String> {
-    RuleSet::by_key(key).ok_or_else(|| one_of(RuleSet::ALL.map(RuleSet::key)))
-}
+impl<T: Copy + Send + Sync + 'static, const N: usize> TypedValueParser for Keys<T, N> {
+    type Value = T;
 
-fn one_of<const N: usize>(keys: [&str; N]) -> String {
-    format!("expected one of {}", keys.join(", "))
+    fn parse_ref(&self, command: &Command, option: Option<&Arg>, word: &OsStr) -> Result<T, clap::Error> {
+        let words = PossibleValuesParser::new(self.0.map(|(key, _)| key));
+        let word = words.parse_ref(command, option, word)?;
+        let found = self.0.iter().find(|(key, _)| *key == word);
+        found.map(|(_, value)| *value).ok_or_else(|| clap::Error::new(ErrorKind::InvalidValue))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.0.iter().map(|(key, _)| PossibleValue::new(*key))))
+    }
 }
 
 impl Options {
@@ -128,18 +148,25 @@ impl Options {
             }
             None => {
                 let level = self.level.unwrap_or(Level::Beginner);
-                let sizes = if self.size.is_empty() { level.sizes() } else { &self.size };
+                let custom: Vec<u64> = self.size.iter().flat_map(|Sizes(sizes)| sizes.clone()).collect();
+                let sizes = if custom.is_empty() { level.sizes() } else { &custom };
                 let shape = Shape::new(sizes).map_err(Failure::usage)?;
-                let mines = self.mines.unwrap_or(level.mines());
-                let seed = self.seed.unwrap_or_else(|| if self.rehearsal { 1 } else { any_seed() });
-                Session::new(self.setup(shape, mines, Some(seed))).map_err(Failure::usage)?
+                let usual = if custom.is_empty() {
+                    level.mines()
+                } else {
+                    shape.cells() / 100 * 15 + shape.cells() % 100 * 15 / 100
+                };
+                let seed = self.seed.or(self.rehearsal.then_some(1)).map_or_else(any_seed, Seed::new);
+                let mut setup = self.setup(shape, usual, Some(seed));
+                setup.mines = self.mines.unwrap_or(usual.min(Game::most_mines(&setup.shape, setup.first)));
+                Session::new(setup).map_err(Failure::usage)?
             }
         };
         let welcome = format!("{}{damaged}", describe(&session));
         Ok((session, welcome, false))
     }
 
-    fn setup(&self, shape: Shape, mines: u64, seed: Option<u64>) -> Setup {
+    fn setup(&self, shape: Shape, mines: u64, seed: Option<Seed>) -> Setup {
         let plain = Setup::new(self.rules.unwrap_or(RuleSet::Modern), shape, mines, seed);
         Setup { first: self.first.unwrap_or(plain.first), marks: self.marks || plain.marks, ..plain }
     }
