@@ -115,6 +115,25 @@ fn screens_are_cleared_a_turn_is_drawn_again_and_keys_do_not_end_the_game() {
 }
 
 #[test]
+fn a_full_disk_is_told_and_the_game_goes_on() {
+    let folder = folder("cs121-full");
+    std::os::unix::fs::symlink("/dev/full", folder.join("savedgame.dat")).unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_omnisweep"))
+        .args(["cs121", "--dir", ".", "--seed", "1000"])
+        .current_dir(&folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"1\n5\n5\n0 0\ns\n\nf\n3 3\nq\ny\n4\n").unwrap();
+    let done = child.wait_with_output().unwrap();
+    let text = String::from_utf8(done.stdout).unwrap();
+    let (_, after) = text.split_once("Action: Failed to save game!Time: ").unwrap();
+    assert!(after.contains("Flagged: 1"), "{after}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn two_games_at_once_lose_no_score() {
     let folder = folder("cs121-scores");
     // A game of 3 by 3 with one cell to go, five seconds and one move in: 9^4 / (5 · 2) points.

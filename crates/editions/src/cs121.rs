@@ -334,7 +334,8 @@ fn act(game: &mut Game, letter: u8, cell: Cell) -> Result<(), &'static str> {
         b'f' => Action::Flag(cell),
         b'm' => Action::Mark(cell),
         b'u' => Action::Unmark(cell),
-        _ if matches!(game.view(cell), View::Number(_)) => Action::Chord(cell),
+        // A blank is no number: it is just open.
+        _ if matches!(game.view(cell), View::Number(1..)) => Action::Chord(cell),
         _ => Action::Open(cell),
     };
     let refusal = match game.apply(action, &mut ()) {

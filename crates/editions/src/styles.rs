@@ -41,8 +41,11 @@ fn open(name: &OsStr) -> Result<Game, Wrong> {
     if !is_name(name.as_encoded_bytes()) {
         return Err(Wrong::Invalid);
     }
+    let folder = name.as_encoded_bytes().ends_with(b"/");
     let file = File::open(Path::new(name)).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Wrong::Missing,
+        io::ErrorKind::NotFound | io::ErrorKind::InvalidFilename => Wrong::Missing,
+        // A file on the way to it, not the file itself taken for a folder.
+        io::ErrorKind::NotADirectory if !folder => Wrong::Missing,
         _ => Wrong::Invalid,
     })?;
     let mut bytes = Vec::new();
@@ -54,7 +57,7 @@ fn open(name: &OsStr) -> Result<Game, Wrong> {
 
 /// Whether the last part of a path is a name and `.cfg`.
 fn is_name(path: &[u8]) -> bool {
-    let name = path.rsplit(|&byte| byte == b'/').next().unwrap_or_default();
+    let name = path.rsplit(|&byte| byte == b'/').find(|part| !part.is_empty()).unwrap_or_default();
     let (stem, ending) = name.split_at(name.len().saturating_sub(4));
     !stem.is_empty() && ending.eq_ignore_ascii_case(b".cfg")
 }
@@ -161,10 +164,10 @@ mod tests {
 
     #[test]
     fn a_file_needs_a_name_and_its_ending() {
-        for name in ["a.cfg", "a.CfG", "a..cfg", "a b.cfg", "x/y.z/a.cfg", "é.cfg"] {
+        for name in ["a.cfg", "a.CfG", "a..cfg", "a b.cfg", "x/y.z/a.cfg", "é.cfg", "a.cfg/"] {
             assert!(is_name(name.as_bytes()), "{name}");
         }
-        for name in ["", ".cfg", "a", "a.", "a.ccfg", "a.cfg.txt", "acfg", "a/.cfg", "a.cfg/"] {
+        for name in ["", ".cfg", "a", "a.", "a.ccfg", "a.cfg.txt", "acfg", "a/.cfg", "/", "a.cfg/b"] {
             assert!(!is_name(name.as_bytes()), "{name}");
         }
     }
