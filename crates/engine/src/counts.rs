@@ -184,6 +184,37 @@ fn spread(bits: u8) -> u64 {
     (own + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101
 }
 
+/// Replaces every number of a board in row-major order by the sum of the box of
+/// three cells a side around it, by one pass along each axis. Sums have to fit
+/// a byte.
+///
+/// # Panics
+/// Where there are not as many numbers as the sizes say.
+pub fn box_sums(numbers: &mut [u8], sizes: &[usize]) {
+    assert_eq!(numbers.len(), sizes.iter().product(), "a number for each cell");
+    let mut stride = 1;
+    for (axis, &size) in sizes.iter().rev().enumerate() {
+        let blocks = numbers.chunks_exact_mut(stride * size);
+        if axis == 0 {
+            blocks.for_each(add_along);
+        } else if size > 1 {
+            blocks.for_each(|block| add_across(block, stride));
+        }
+        stride *= size;
+    }
+}
+
+/// Replaces every number by its sum with the one before and the one after it.
+fn add_along(row: &mut [u8]) {
+    let mut before = 0;
+    for at in 0..row.len() {
+        let own = row[at];
+        let after = row.get(at + 1).copied().unwrap_or(0);
+        row[at] = own.plus(before).plus(after);
+        before = own;
+    }
+}
+
 /// Replaces every slab of `stride` numbers by its sum with the slabs before
 /// and after it, in tiles that stay in the cache.
 fn add_across<N: Number>(block: &mut [N], stride: usize) {

@@ -31,7 +31,7 @@ mod view;
 mod wide;
 
 pub use action::{Action, ActionError, Sink};
-pub use counts::Counts;
+pub use counts::{Counts, box_sums};
 pub use game::{Game, NewGameError, Outcome, Refusal};
 pub use layout::Layout;
 pub use plane::TooLarge;
