@@ -5,11 +5,12 @@ use std::process::ExitCode;
 use crate::cargo;
 
 /// Every benchmark, with the package that it measures.
-const BENCHMARKS: [(&str, &str); 4] = [
+const BENCHMARKS: [(&str, &str); 5] = [
     ("flood", "omnisweep-engine"),
     ("counts", "omnisweep-engine"),
     ("map", "omnisweep-editions"),
     ("esp", "omnisweep-editions"),
+    ("nd", "omnisweep-capi"),
 ];
 
 /// Runs the named benchmarks, or all.

@@ -10,6 +10,9 @@ cargo xtask test [--install] [--conformance=required]
     Format, lints, docs, every test. With --install, what tests need is
     installed first; without it, what is missing is skipped, and said so.
     With --conformance=required, anything skipped is a failure.
+cargo xtask header [--check]
+    Writes omnisweep.h from the source of the C library, or sees that it is up
+    to date.
 cargo xtask bench [NAME...]
     The benchmarks (all, or those named), as ratios to a plain program that
     runs beside them.";
@@ -20,6 +23,11 @@ fn main() -> ExitCode {
     match words.split_first() {
         Some((&"test", options)) => test::run(options),
         Some((&"bench", names)) => bench::run(names),
+        Some((&"header", options)) => {
+            let mut command = cargo("run --quiet -p xtask-header --");
+            let done = command.args(options).status();
+            if done.is_ok_and(|status| status.success()) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
         Some((&("help" | "--help" | "-h"), _)) => {
             println!("{HELP}");
             ExitCode::SUCCESS

@@ -36,6 +36,8 @@ pub fn run(options: &[&str]) -> ExitCode {
     docs.env("RUSTDOCFLAGS", "-D warnings");
     steps.command("docs", docs);
 
+    steps.cargo("C header", "run --quiet -p xtask-header -- --check");
+
     if has_wasm() {
         steps.cargo(
             "WebAssembly",
@@ -95,6 +97,20 @@ impl Steps {
 
     /// Installs what the steps need and the machine does not have.
     fn install(&mut self) {
+        // What the tests in C and the example in Python need, where Debian's packages are to be had.
+        let missing: Vec<&str> = [("cc", "gcc"), ("python3", "python3")]
+            .into_iter()
+            .filter(|(program, _)| !runs(program))
+            .map(|(_, package)| package)
+            .collect();
+        if !missing.is_empty() && runs("apt-get") {
+            let mut update = Command::new("apt-get");
+            update.args(["update", "-qq"]);
+            self.command("update packages", update);
+            let mut install = Command::new("apt-get");
+            install.args(["install", "-y", "-qq", "libc6-dev"]).args(&missing);
+            self.command("install packages", install);
+        }
         if !has_wasm() {
             let mut command = Command::new("rustup");
             command.args(["target", "add", WASM]);
@@ -120,6 +136,11 @@ impl Steps {
         }
         if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
     }
+}
+
+/// Whether a program is there.
+fn runs(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
 fn has_wasm() -> bool {

@@ -13,7 +13,7 @@ use omnisweep_engine::{
 /// A game. Only its handle is known outside.
 pub struct OmnisweepGame(Game);
 
-/// The sets of rules.
+/// The sets of rules. The numbers are those of the engine's list.
 #[repr(C)]
 #[derive(Clone, Copy)]
 #[expect(missing_docs, reason = "named as in the engine")]
@@ -24,6 +24,7 @@ pub enum OmnisweepRules {
     Clicks = 3,
     Styles = 4,
     Cs121 = 5,
+    ModernWithMarks = 6,
 }
 
 /// What the first opened cell is promised.
@@ -83,8 +84,8 @@ pub const OMNISWEEP_WRONG_FLAG: i32 = -6;
 /// There is no such cell.
 pub const OMNISWEEP_NOTHING: i32 = -7;
 
-/// Makes a game of these rules on a board of these sizes, all closed, with its
-/// mines yet to be laid. The handle is written to `game` if the status is
+/// Makes a game of these rules (an `OmnisweepRules`, with an `OmnisweepFirst`) on
+/// a board of these sizes, all closed, with its mines yet to be laid. The handle is written to `game` if the status is
 /// `Playing`; it has to be freed.
 ///
 /// # Safety
@@ -104,7 +105,8 @@ pub unsafe extern "C" fn omnisweep_new(
         }
         // SAFETY: there are that many sizes.
         let sizes = unsafe { std::slice::from_raw_parts(sizes, dimensions) };
-        let set = RuleSet::ALL.get(rules as usize);
+        let with_marks = rules == OmnisweepRules::ModernWithMarks as u32;
+        let set = if with_marks { Some(&RuleSet::Modern) } else { RuleSet::ALL.get(rules as usize) };
         let first = match first {
             3 => None,
             choice => match First::ALL.get(choice as usize) {
@@ -113,7 +115,8 @@ pub unsafe extern "C" fn omnisweep_new(
             },
         };
         let (Ok(shape), Some(set)) = (Shape::new(sizes), set) else { return OmnisweepStatus::BadArgument };
-        let rules = Rules { first: first.unwrap_or(set.rules().first), ..set.rules() };
+        let plain = set.rules();
+        let rules = Rules { first: first.unwrap_or(plain.first), marks: plain.marks || with_marks, ..plain };
         match Game::new(shape, rules, mines) {
             Ok(made) => {
                 // SAFETY: it can be written.
@@ -190,34 +193,54 @@ pub unsafe extern "C" fn omnisweep_draw(game: *mut OmnisweepGame, seed: u64, fir
     })
 }
 
-macro_rules! actions {
-    ($($(#[$doc:meta])* $name:ident => $action:path;)*) => {$(
-        $(#[$doc])*
-        ///
-        /// # Safety
-        /// `game` is a handle or null.
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $name(game: *mut OmnisweepGame, cell: u64) -> OmnisweepStatus {
-            // SAFETY: it is a handle or null.
-            with(unsafe { game.as_mut() }, |game| match game.apply($action(Cell(cell)), &mut ()) {
-                Ok(_) => status(game),
-                Err(refusal) => refused(refusal),
-            })
-        }
-    )*};
+/// Opens a cell.
+///
+/// # Safety
+/// `game` is a handle or null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn omnisweep_open(game: *mut OmnisweepGame, cell: u64) -> OmnisweepStatus {
+    // SAFETY: it is a handle or null.
+    act(unsafe { game.as_mut() }, Action::Open(Cell(cell)))
 }
 
-actions! {
-    /// Opens a cell.
-    omnisweep_open => Action::Open;
-    /// Sets a flag, or toggles it, as the rules have it.
-    omnisweep_flag => Action::Flag;
-    /// Sets a question mark, or toggles it, as the rules have it.
-    omnisweep_mark => Action::Mark;
-    /// Takes a flag or a question mark away.
-    omnisweep_unmark => Action::Unmark;
-    /// Opens what is left around a number.
-    omnisweep_chord => Action::Chord;
+/// Sets a flag, or toggles it, as the rules have it.
+///
+/// # Safety
+/// `game` is a handle or null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn omnisweep_flag(game: *mut OmnisweepGame, cell: u64) -> OmnisweepStatus {
+    // SAFETY: it is a handle or null.
+    act(unsafe { game.as_mut() }, Action::Flag(Cell(cell)))
+}
+
+/// Sets a question mark, or toggles it, as the rules have it.
+///
+/// # Safety
+/// `game` is a handle or null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn omnisweep_mark(game: *mut OmnisweepGame, cell: u64) -> OmnisweepStatus {
+    // SAFETY: it is a handle or null.
+    act(unsafe { game.as_mut() }, Action::Mark(Cell(cell)))
+}
+
+/// Takes a flag or a question mark away.
+///
+/// # Safety
+/// `game` is a handle or null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn omnisweep_unmark(game: *mut OmnisweepGame, cell: u64) -> OmnisweepStatus {
+    // SAFETY: it is a handle or null.
+    act(unsafe { game.as_mut() }, Action::Unmark(Cell(cell)))
+}
+
+/// Opens what is left around a number.
+///
+/// # Safety
+/// `game` is a handle or null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn omnisweep_chord(game: *mut OmnisweepGame, cell: u64) -> OmnisweepStatus {
+    // SAFETY: it is a handle or null.
+    act(unsafe { game.as_mut() }, Action::Chord(Cell(cell)))
 }
 
 /// How the game stands.
@@ -282,6 +305,13 @@ pub unsafe extern "C" fn omnisweep_mines_left(game: *const OmnisweepGame) -> i64
 pub unsafe extern "C" fn omnisweep_safe_left(game: *const OmnisweepGame) -> u64 {
     // SAFETY: it is a handle or null.
     unsafe { game.as_ref() }.map_or(0, |game| game.0.safe_left())
+}
+
+fn act(game: Option<&mut OmnisweepGame>, action: Action) -> OmnisweepStatus {
+    with(game, |game| match game.apply(action, &mut ()) {
+        Ok(_) => status(game),
+        Err(refusal) => refused(refusal),
+    })
 }
 
 fn with(game: Option<&mut OmnisweepGame>, act: impl FnOnce(&mut Game) -> OmnisweepStatus) -> OmnisweepStatus {
