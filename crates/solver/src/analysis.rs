@@ -1,0 +1,238 @@
+//! The analysis of a position.
+
+use omnisweep_engine::Cell;
+use thiserror::Error;
+
+use crate::component::Component;
+use crate::graph::Graph;
+use crate::join::{Weights, log_choose};
+use crate::position::{Position, Seen};
+
+/// What is known of the number of mines.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Mines {
+    /// The board has so many, flagged ones included.
+    Total(u64),
+    /// Each cell is a mine with this probability, before anything is known.
+    Density(f64),
+}
+
+/// Why there is no analysis.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum AnalysisError {
+    /// The numbers contradict each other, this one among them.
+    #[error("the number at cell {} cannot be right", .0.0)]
+    Contradiction(Cell),
+    /// The numbers and the number of mines contradict each other.
+    #[error("the numbers do not fit the number of mines")]
+    MineCount,
+    /// A density that is none.
+    #[error("a density lies between 0 and 1")]
+    Density,
+    /// So many numbers depend on each other that it would take too long.
+    #[error("the position is too hard: too many numbers depend on each other at once")]
+    TooHard,
+}
+
+/// What a position proves, and how likely each mine is.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    probabilities: Vec<Option<f64>>,
+    safe: Vec<Cell>,
+    mines: Vec<Cell>,
+    /// The natural logarithm of the number of layouts, or of their weight.
+    log_layouts: f64,
+}
+
+impl Analysis {
+    /// How likely a cell is a mine; nothing where it is open.
+    #[must_use]
+    pub fn probability(&self, cell: usize) -> Option<f64> {
+        self.probabilities.get(cell).copied().flatten()
+    }
+
+    /// How likely each cell is a mine, in row-major order.
+    #[must_use]
+    pub fn probabilities(&self) -> &[Option<f64>] {
+        &self.probabilities
+    }
+
+    /// The closed cells that are certainly no mine, ascending.
+    #[must_use]
+    pub fn safe(&self) -> &[Cell] {
+        &self.safe
+    }
+
+    /// The closed cells that are certainly a mine, ascending.
+    #[must_use]
+    pub fn mines(&self) -> &[Cell] {
+        &self.mines
+    }
+
+    /// The common logarithm of the number of layouts that fit the position;
+    /// where the number of mines is not known, of their weight.
+    #[must_use]
+    pub fn log10_layouts(&self) -> f64 {
+        self.log_layouts / std::f64::consts::LN_10
+    }
+}
+
+/// Analyses a position exactly, up to the rounding of floating-point numbers;
+/// what is certain is found without them.
+pub fn analyse(position: &Position, mines: Mines) -> Result<Analysis, AnalysisError> {
+    let graph = Graph::new(position)?;
+    let closed = position.cells().iter().filter(|&&seen| seen == Seen::Closed).count() as u64;
+    let odds = match mines {
+        Mines::Density(density) if !(0.0..=1.0).contains(&density) => return Err(AnalysisError::Density),
+        // Certainty is not the weights' business: they stay inside.
+        Mines::Density(density) => {
+            density.clamp(1e-12, 1.0 - 1e-12) / (1.0 - density.clamp(1e-12, 1.0 - 1e-12))
+        }
+        Mines::Total(total) if total > closed => return Err(AnalysisError::MineCount),
+        // About as likely as the cells off the edge, so that weights stay near each other.
+        Mines::Total(total) => (total as f64 + 0.5) / ((closed - total) as f64 + 0.5),
+    };
+    let groups = graph.components();
+    let components: Vec<Component> =
+        groups.iter().map(|groups| Component::new(&graph, groups, odds)).collect::<Result<_, _>>()?;
+    let totals: Vec<Weights> = components.iter().map(|component| Weights::of(&component.totals())).collect();
+
+    // What comes before and after each component.
+    let mut before = vec![Weights::one()];
+    for total in &totals {
+        before.push(before[before.len() - 1].and(total));
+    }
+    let mut after = vec![Weights::one()];
+    for total in totals.iter().rev() {
+        after.push(after[after.len() - 1].and(total));
+    }
+    after.reverse();
+
+    let off_edge = OffEdge::new(graph.off_edge.len() as u64, mines, odds);
+    let all = off_edge.join(&before[totals.len()]).ok_or(AnalysisError::MineCount)?;
+
+    let mut analysis = Analysis {
+        probabilities: vec![None; position.cells().len()],
+        safe: Vec::new(),
+        mines: Vec::new(),
+        log_layouts: all.log_weight + components.iter().map(|component| component.log_scale).sum::<f64>(),
+    };
+    for (number, component) in components.iter().enumerate() {
+        let rest = off_edge.rest(&before[number].and(&after[number + 1]), totals[number].weights.len());
+        component.marginals(
+            |mines| rest.weights[mines as usize],
+            |mines| rest.possible[mines as usize],
+            |group, marginal| {
+                let cells = &graph.groups[group].cells;
+                let probability = marginal.mines / marginal.all / cells.len() as f64;
+                analysis.tell(cells, probability, marginal.free, marginal.full);
+            },
+        );
+    }
+    analysis.tell(&graph.off_edge, all.probability, all.free, all.full);
+    analysis.safe.sort_unstable();
+    analysis.mines.sort_unstable();
+    Ok(analysis)
+}
+
+impl Analysis {
+    fn tell(&mut self, cells: &[u32], probability: f64, free: bool, full: bool) {
+        let probability = match (free, full) {
+            (true, _) => 0.0,
+            (_, true) => 1.0,
+            _ => probability.clamp(0.0, 1.0),
+        };
+        for &cell in cells {
+            self.probabilities[cell as usize] = Some(probability);
+            let cell = Cell(u64::from(cell));
+            if free {
+                self.safe.push(cell);
+            } else if full {
+                self.mines.push(cell);
+            }
+        }
+    }
+}
+
+/// The cells that touch no number, and all mines that are not elsewhere.
+struct OffEdge {
+    cells: u64,
+    /// All mines, if their number is known.
+    mines: Option<u64>,
+    odds: f64,
+}
+
+/// What all components together leave for the cells off the edge.
+struct Joined {
+    log_weight: f64,
+    probability: f64,
+    free: bool,
+    full: bool,
+}
+
+impl OffEdge {
+    fn new(cells: u64, mines: Mines, odds: f64) -> OffEdge {
+        let mines = if let Mines::Total(total) = mines { Some(total) } else { None };
+        OffEdge { cells, mines, odds }
+    }
+
+    /// The logarithm of the weight of so many mines on the edge. The odds that
+    /// the components were weighed with are taken out again.
+    fn log_weight(&self, on_edge: u64) -> Option<f64> {
+        match self.mines {
+            None => Some(0.0),
+            Some(mines) => {
+                let left = mines.checked_sub(on_edge).filter(|&left| left <= self.cells)?;
+                Some(log_choose(self.cells, left) - on_edge as f64 * self.odds.ln())
+            }
+        }
+    }
+
+    fn join(&self, all: &Weights) -> Option<Joined> {
+        let feasible: Vec<(u64, f64, f64)> = (0..)
+            .zip(all.weights.iter().zip(&all.possible))
+            .filter(|(_, (_, possible))| **possible)
+            .filter_map(|(mines, (&weight, _))| Some((mines, weight, self.log_weight(mines)?)))
+            .collect();
+        let most = feasible.iter().map(|&(_, _, log)| log).reduce(f64::max)?;
+        let (mut sum, mut mines_left) = (0.0, 0.0);
+        let (mut free, mut full) = (true, true);
+        for &(mines, weight, log) in &feasible {
+            let weight = weight * (log - most).exp();
+            sum += weight;
+            let left = self.mines.map_or(0, |all| all - mines);
+            mines_left += weight * left as f64;
+            free &= left == 0;
+            full &= left == self.cells;
+        }
+        let probability = match self.mines {
+            Some(_) => mines_left / sum / self.cells as f64,
+            None => self.odds / (1.0 + self.odds),
+        };
+        let known = self.mines.is_some();
+        Some(Joined {
+            log_weight: sum.ln() + most + all.log_scale,
+            probability,
+            free: known && free,
+            full: known && full,
+        })
+    }
+
+    /// What everything but one component weighs for each number of its mines.
+    fn rest(&self, others: &Weights, count: usize) -> Weights {
+        let feasible = |mines: usize| {
+            (0..others.weights.len())
+                .filter(|&other| others.possible[other])
+                .filter_map(move |other| Some((other, self.log_weight((mines + other) as u64)?)))
+        };
+        let most = (0..count).flat_map(feasible).map(|(_, log)| log).fold(f64::NEG_INFINITY, f64::max);
+        let mut rest = Weights { weights: vec![0.0; count], possible: vec![false; count], log_scale: 0.0 };
+        for mines in 0..count {
+            for (other, log) in feasible(mines) {
+                rest.weights[mines] += others.weights[other] * (log - most).exp();
+                rest.possible[mines] = true;
+            }
+        }
+        rest
+    }
+}

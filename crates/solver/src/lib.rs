@@ -1,0 +1,23 @@
+//! What a position proves, and how likely each mine is.
+//!
+//! The solver sees what a player sees: which cells are open, their numbers, and
+//! how many mines there are. It works on the graph of numbers and closed cells,
+//! so the board may have any shape.
+//!
+//! ```
+//! use omnisweep_solver::{Mines, Position, analyse};
+//!
+//! let position = Position::parse("1.\n..\n")?;
+//! let analysis = analyse(&position, Mines::Total(1))?;
+//! assert_eq!(analysis.probability(1), Some(1.0 / 3.0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod analysis;
+mod component;
+mod graph;
+mod join;
+mod position;
+
+pub use analysis::{Analysis, AnalysisError, Mines, analyse};
+pub use position::{Position, PositionError, Seen};

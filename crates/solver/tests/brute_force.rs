@@ -1,0 +1,150 @@
+//! The analysis beside brute force, which looks at every layout there is.
+#![allow(clippy::unwrap_used)]
+
+use omnisweep_engine::{Action, Cell, Game, Layout, Rules, Shape, random};
+use omnisweep_solver::{AnalysisError, Mines, Position, Seen, analyse};
+use proptest::prelude::*;
+
+/// Every layout of the closed cells that fits the numbers, with its mines.
+fn layouts(position: &Position) -> Vec<Vec<bool>> {
+    let cells = position.cells();
+    let closed: Vec<usize> = (0..cells.len()).filter(|&cell| cells[cell] == Seen::Closed).collect();
+    let near: Vec<Vec<usize>> = (0..cells.len())
+        .map(|cell| position.shape().neighbours(Cell(cell as u64)).map(|cell| cell.0 as usize).collect())
+        .collect();
+    assert!(closed.len() <= 20);
+    let mut fitting = Vec::new();
+    for bits in 0..1_u32 << closed.len() {
+        let mut mined = vec![false; cells.len()];
+        closed.iter().enumerate().for_each(|(k, &cell)| mined[cell] = bits >> k & 1 != 0);
+        let fits = |cell: usize| match cells[cell] {
+            Seen::Number(count) => near[cell].iter().filter(|&&near| mined[near]).count() as u32 == count,
+            Seen::Closed => true,
+        };
+        if (0..cells.len()).all(fits) {
+            fitting.push(mined);
+        }
+    }
+    fitting
+}
+
+fn check(position: &Position, mines: Mines) {
+    let weigh = |layout: &Vec<bool>| {
+        let count = layout.iter().filter(|&&mine| mine).count() as u64;
+        let closed = position.cells().iter().filter(|&&seen| seen == Seen::Closed).count() as u64;
+        match mines {
+            Mines::Total(total) => f64::from(u8::from(count == total)),
+            Mines::Density(density) => {
+                density.powi(count as i32) * (1.0 - density).powi((closed - count) as i32)
+            }
+        }
+    };
+    let layouts: Vec<(Vec<bool>, f64)> = layouts(position)
+        .into_iter()
+        .map(|layout| {
+            let weight = weigh(&layout);
+            (layout, weight)
+        })
+        .filter(|(_, weight)| *weight > 0.0)
+        .collect();
+    let analysis = match analyse(position, mines) {
+        Ok(analysis) => analysis,
+        Err(error) => {
+            assert_ne!(error, AnalysisError::TooHard);
+            assert!(layouts.is_empty(), "{error} {position:?} {mines:?}");
+            return;
+        }
+    };
+    assert!(!layouts.is_empty(), "{position:?} {mines:?}");
+    let all: f64 = layouts.iter().map(|(_, weight)| weight).sum();
+    let (mut safe, mut certain) = (Vec::new(), Vec::new());
+    for (cell, &seen) in position.cells().iter().enumerate() {
+        if seen != Seen::Closed {
+            assert_eq!(analysis.probability(cell), None);
+            continue;
+        }
+        let mined: f64 = layouts.iter().filter(|(layout, _)| layout[cell]).map(|(_, weight)| weight).sum();
+        let probability = analysis.probability(cell).unwrap();
+        assert!(
+            (probability - mined / all).abs() < 1e-9,
+            "cell {cell}: {probability} not {} {position:?}",
+            mined / all
+        );
+        if layouts.iter().all(|(layout, _)| !layout[cell]) {
+            safe.push(Cell(cell as u64));
+        }
+        if layouts.iter().all(|(layout, _)| layout[cell]) {
+            certain.push(Cell(cell as u64));
+        }
+    }
+    assert_eq!(analysis.safe(), safe);
+    assert_eq!(analysis.mines(), certain);
+    if let Mines::Total(_) = mines {
+        assert!((analysis.log10_layouts() - (layouts.len() as f64).log10()).abs() < 1e-9);
+    }
+}
+
+/// A position of a game: some cells opened on a board with some mines.
+fn played(sizes: &[u64], mines: u64, seed: u64, opens: &[u64]) -> (Position, u64) {
+    let shape = Shape::new(sizes).unwrap();
+    let cells = shape.cells();
+    let mines = mines.min(cells - 1);
+    let layout: Layout = random::draw(&shape, mines, &Default::default(), seed).unwrap();
+    let mut game = Game::on(layout.clone(), Rules::ND).unwrap();
+    for &open in opens {
+        let cell = Cell(open % cells);
+        if !layout.contains(cell) {
+            _ = game.apply(Action::Open(cell), &mut ());
+        }
+    }
+    (Position::of(&game), mines)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+
+    #[test]
+    fn played_positions_are_analysed_exactly(
+        sizes in prop_oneof![
+            Just(vec![4, 4]), Just(vec![5, 5]), Just(vec![3, 3, 3]), Just(vec![2, 2, 2, 2]), Just(vec![1, 15]),
+            Just(vec![3, 6])
+        ],
+        mines in 0..9_u64, seed: u64, opens in prop::collection::vec(any::<u64>(), 0..14), density in 0.05..0.6_f64
+    ) {
+        let (position, mines) = played(&sizes, mines, seed, &opens);
+        prop_assume!(position.cells().iter().filter(|&&seen| seen == Seen::Closed).count() <= 16);
+        check(&position, Mines::Total(mines));
+        check(&position, Mines::Density(density));
+    }
+
+    /// Numbers that need not fit each other, and any number of mines.
+    #[test]
+    fn any_numbers_are_analysed_exactly_or_refused(
+        cells in prop::collection::vec(prop_oneof![3 => Just(Seen::Closed), 2 => (0..4_u32).prop_map(Seen::Number)], 12),
+        mines in 0..8_u64
+    ) {
+        let position = Position::new(Shape::new(&[3, 4]).unwrap(), cells).unwrap();
+        check(&position, Mines::Total(mines));
+        check(&position, Mines::Density(0.2));
+    }
+}
+
+#[test]
+fn every_position_of_every_small_board_is_analysed_exactly() {
+    // All ways to open a 2 by 3 board, on all layouts.
+    let shape = Shape::new(&[2, 3]).unwrap();
+    for mines in 0..64_u32 {
+        for open in 0..64_u32 {
+            let layout =
+                Layout::with_mines(shape.clone(), (0..6).filter(|k| mines >> k & 1 != 0).map(Cell)).unwrap();
+            let see = |cell: u64| {
+                let number =
+                    shape.neighbours(Cell(cell)).filter(|&near| layout.contains(near)).count() as u32;
+                let shown = open >> cell & 1 != 0 && !layout.contains(Cell(cell));
+                if shown { Seen::Number(number) } else { Seen::Closed }
+            };
+            let position = Position::new(shape.clone(), (0..6).map(see).collect()).unwrap();
+            check(&position, Mines::Total(layout.count()));
+        }
+    }
+}
