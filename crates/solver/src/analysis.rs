@@ -108,8 +108,9 @@ pub fn analyse(position: &Position, mines: Mines) -> Result<Analysis, AnalysisEr
     }
     after.reverse();
 
-    let off_edge = OffEdge::new(graph.off_edge.len() as u64, mines, odds);
-    let all = off_edge.join(&before[totals.len()]).ok_or(AnalysisError::MineCount)?;
+    let together = &before[totals.len()];
+    let off_edge = OffEdge::new(graph.off_edge.len() as u64, mines, odds, together.weights.len() - 1);
+    let all = off_edge.join(together).ok_or(AnalysisError::MineCount)?;
 
     let mut analysis = Analysis {
         probabilities: vec![None; position.cells().len()],
@@ -160,6 +161,11 @@ struct OffEdge {
     /// All mines, if their number is known.
     mines: Option<u64>,
     odds: f64,
+    /// For each number of mines on the edge, the weight of the cells off it, if
+    /// they can have the others. The odds that the components were weighed with
+    /// are taken out again.
+    weights: Vec<Option<f64>>,
+    log_scale: f64,
 }
 
 /// What all components together leave for the cells off the edge.
@@ -171,47 +177,44 @@ struct Joined {
 }
 
 impl OffEdge {
-    fn new(cells: u64, mines: Mines, odds: f64) -> OffEdge {
-        let mines = if let Mines::Total(total) = mines { Some(total) } else { None };
-        OffEdge { cells, mines, odds }
-    }
-
-    /// The logarithm of the weight of so many mines on the edge. The odds that
-    /// the components were weighed with are taken out again.
-    fn log_weight(&self, on_edge: u64) -> Option<f64> {
-        match self.mines {
-            None => Some(0.0),
-            Some(mines) => {
-                let left = mines.checked_sub(on_edge).filter(|&left| left <= self.cells)?;
-                Some(log_choose(self.cells, left) - on_edge as f64 * self.odds.ln())
-            }
+    fn new(cells: u64, mines: Mines, odds: f64, most_on_edge: usize) -> OffEdge {
+        let Mines::Total(total) = mines else {
+            let weights = vec![Some(1.0); most_on_edge + 1];
+            return OffEdge { cells, mines: None, odds, weights, log_scale: 0.0 };
+        };
+        // From one number of mines to the next, the ways are a ratio apart.
+        let mut logs: Vec<Option<f64>> = Vec::with_capacity(most_on_edge + 1);
+        for on_edge in 0..=most_on_edge as u64 {
+            let left = total.checked_sub(on_edge).filter(|&left| left <= cells);
+            let log = left.map(|left| match logs.last().copied().flatten() {
+                Some(last) => last + ((left + 1) as f64 / (cells - left) as f64 / odds).ln(),
+                None => log_choose(cells, left) - on_edge as f64 * odds.ln(),
+            });
+            logs.push(log);
         }
+        let most = logs.iter().flatten().fold(f64::NEG_INFINITY, |most, &log| most.max(log));
+        let weights = logs.into_iter().map(|log| Some((log? - most).exp())).collect();
+        OffEdge { cells, mines: Some(total), odds, weights, log_scale: most }
     }
 
     fn join(&self, all: &Weights) -> Option<Joined> {
-        let feasible: Vec<(u64, f64, f64)> = (0..)
-            .zip(all.weights.iter().zip(&all.possible))
-            .filter(|(_, (_, possible))| **possible)
-            .filter_map(|(mines, (&weight, _))| Some((mines, weight, self.log_weight(mines)?)))
-            .collect();
-        let most = feasible.iter().map(|&(_, _, log)| log).reduce(f64::max)?;
         let (mut sum, mut mines_left) = (0.0, 0.0);
-        let (mut free, mut full) = (true, true);
-        for &(mines, weight, log) in &feasible {
-            let weight = weight * (log - most).exp();
+        let (mut free, mut full, mut any) = (true, true, false);
+        for (mines, off) in self.weights.iter().enumerate() {
+            let Some(off) = off.filter(|_| all.possible[mines]) else { continue };
+            let weight = all.weights[mines] * off;
+            let left = self.mines.map_or(0, |all| all - mines as u64);
             sum += weight;
-            let left = self.mines.map_or(0, |all| all - mines);
             mines_left += weight * left as f64;
+            any = true;
             free &= left == 0;
             full &= left == self.cells;
         }
-        let probability = match self.mines {
-            Some(_) => mines_left / sum / self.cells as f64,
-            None => self.odds / (1.0 + self.odds),
-        };
         let known = self.mines.is_some();
-        Some(Joined {
-            log_weight: sum.ln() + most + all.log_scale,
+        let probability =
+            if known { mines_left / sum / self.cells as f64 } else { self.odds / (1.0 + self.odds) };
+        any.then_some(Joined {
+            log_weight: sum.ln() + self.log_scale + all.log_scale,
             probability,
             free: known && free,
             full: known && full,
@@ -220,17 +223,15 @@ impl OffEdge {
 
     /// What everything but one component weighs for each number of its mines.
     fn rest(&self, others: &Weights, count: usize) -> Weights {
-        let feasible = |mines: usize| {
-            (0..others.weights.len())
-                .filter(|&other| others.possible[other])
-                .filter_map(move |other| Some((other, self.log_weight((mines + other) as u64)?)))
-        };
-        let most = (0..count).flat_map(feasible).map(|(_, log)| log).fold(f64::NEG_INFINITY, f64::max);
         let mut rest = Weights { weights: vec![0.0; count], possible: vec![false; count], log_scale: 0.0 };
         for mines in 0..count {
-            for (other, log) in feasible(mines) {
-                rest.weights[mines] += others.weights[other] * (log - most).exp();
-                rest.possible[mines] = true;
+            for (other, &weight) in
+                others.weights.iter().enumerate().filter(|&(other, _)| others.possible[other])
+            {
+                if let Some(off) = self.weights[mines + other] {
+                    rest.weights[mines] += weight * off;
+                    rest.possible[mines] = true;
+                }
             }
         }
         rest

@@ -3,8 +3,6 @@
 //! Closed cells that touch the same numbers are alike: no number can tell them
 //! apart. They are one *group*, and what matters is how many of them are mines.
 
-use std::collections::HashMap;
-
 use omnisweep_engine::Cell;
 
 use crate::analysis::AnalysisError;
@@ -41,14 +39,14 @@ impl Graph {
     pub fn new(position: &Position) -> Result<Graph, AnalysisError> {
         let cells = position.cells();
         let mut constraints: Vec<Constraint> = Vec::new();
-        // For each closed cell, the constraints that it is in.
-        let mut touching: Vec<Vec<u32>> = vec![Vec::new(); cells.len()];
+        // Closed cells, and the constraints that they are in.
+        let mut touching: Vec<(u32, u32)> = Vec::new();
         for (cell, seen) in cells.iter().enumerate() {
             let &Seen::Number(mines) = seen else { continue };
             let mut closed = 0;
             for near in position.shape().neighbours(Cell(cell as u64)) {
                 if cells[near.0 as usize] == Seen::Closed {
-                    touching[near.0 as usize].push(constraints.len() as u32);
+                    touching.push((near.0 as u32, constraints.len() as u32));
                     closed += 1;
                 }
             }
@@ -59,22 +57,36 @@ impl Graph {
                 constraints.push(Constraint { cell, mines, groups: Vec::new() });
             }
         }
+        // The constraints of each closed cell, one after the other.
+        let mut start = vec![0_u32; cells.len() + 1];
+        touching.iter().for_each(|&(cell, _)| start[cell as usize + 1] += 1);
+        (0..cells.len()).for_each(|cell| start[cell + 1] += start[cell]);
+        let mut lists = vec![0_u32; touching.len()];
+        let mut next = start.clone();
+        for (cell, constraint) in touching {
+            lists[next[cell as usize] as usize] = constraint;
+            next[cell as usize] += 1;
+        }
+
         let mut groups: Vec<Group> = Vec::new();
-        let mut known: HashMap<Vec<u32>, usize> = HashMap::new();
+        // Groups by their first constraint: alike cells have it in common.
+        let mut by_first: Vec<Vec<u32>> = vec![Vec::new(); constraints.len()];
         let mut off_edge = Vec::new();
-        for (cell, constraints) in touching.into_iter().enumerate() {
+        for cell in 0..cells.len() {
             if cells[cell] != Seen::Closed {
                 continue;
             }
-            if constraints.is_empty() {
+            let list = &lists[start[cell] as usize..start[cell + 1] as usize];
+            let Some(&first) = list.first() else {
                 off_edge.push(cell as u32);
                 continue;
-            }
-            match known.get(&constraints) {
-                Some(&group) => groups[group].cells.push(cell as u32),
+            };
+            let alike = &mut by_first[first as usize];
+            match alike.iter().find(|&&group| groups[group as usize].constraints == list) {
+                Some(&group) => groups[group as usize].cells.push(cell as u32),
                 None => {
-                    known.insert(constraints.clone(), groups.len());
-                    groups.push(Group { cells: vec![cell as u32], constraints });
+                    alike.push(groups.len() as u32);
+                    groups.push(Group { cells: vec![cell as u32], constraints: list.to_vec() });
                 }
             }
         }
