@@ -11,7 +11,8 @@ use omnisweep_solver::{Mines, Position, analyse};
 const ROUNDS: usize = 100;
 
 fn shared() -> Option<Vec<Position>> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/conformance/solver/positions.json");
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/conformance/solver/positions.json");
     let positions: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(path).ok()?).ok()?;
     let rows = |position: &serde_json::Value| {
         let rows: Vec<&str> = position["rows"].as_array()?.iter().filter_map(|row| row.as_str()).collect();

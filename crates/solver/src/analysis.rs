@@ -6,7 +6,7 @@ use thiserror::Error;
 use crate::component::Component;
 use crate::graph::Graph;
 use crate::join::{Weights, log_choose};
-use crate::position::{Position, Seen};
+use crate::position::Position;
 
 /// What is known of the number of mines.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -81,16 +81,23 @@ impl Analysis {
 /// what is certain is found without them.
 pub fn analyse(position: &Position, mines: Mines) -> Result<Analysis, AnalysisError> {
     let graph = Graph::new(position)?;
-    let closed = position.cells().iter().filter(|&&seen| seen == Seen::Closed).count() as u64;
+    // What is decided already takes its mines with it.
+    let undecided: u64 =
+        graph.groups.iter().map(|group| group.cells.len() as u64).sum::<u64>() + graph.off_edge.len() as u64;
+    let decided = graph.mines.len() as u64;
+    let mines = match mines {
+        Mines::Total(total) => Mines::Total(total.checked_sub(decided).ok_or(AnalysisError::MineCount)?),
+        density => density,
+    };
     let odds = match mines {
         Mines::Density(density) if !(0.0..=1.0).contains(&density) => return Err(AnalysisError::Density),
         // Certainty is not the weights' business: they stay inside.
         Mines::Density(density) => {
             density.clamp(1e-12, 1.0 - 1e-12) / (1.0 - density.clamp(1e-12, 1.0 - 1e-12))
         }
-        Mines::Total(total) if total > closed => return Err(AnalysisError::MineCount),
+        Mines::Total(total) if total > undecided => return Err(AnalysisError::MineCount),
         // About as likely as the cells off the edge, so that weights stay near each other.
-        Mines::Total(total) => (total as f64 + 0.5) / ((closed - total) as f64 + 0.5),
+        Mines::Total(total) => (total as f64 + 0.5) / ((undecided - total) as f64 + 0.5),
     };
     let groups = graph.components();
     let components: Vec<Component> =
@@ -131,6 +138,8 @@ pub fn analyse(position: &Position, mines: Mines) -> Result<Analysis, AnalysisEr
         );
     }
     analysis.tell(&graph.off_edge, all.probability, all.free, all.full);
+    analysis.tell(&graph.safe, 0.0, true, false);
+    analysis.tell(&graph.mines, 1.0, false, true);
     analysis.safe.sort_unstable();
     analysis.mines.sort_unstable();
     Ok(analysis)

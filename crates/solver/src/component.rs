@@ -1,9 +1,9 @@
 //! One component, solved by a frontier dynamic programme.
 //!
 //! Groups are taken one after the other. After each, all that matters is what
-//! the constraints that are partly decided still lack, and how many mines there
-//! are so far: that is a *state*, and states that are alike are counted
-//! together. How many there can be depends on how many constraints are partly
+//! the constraints that are partly decided still lack: that is a *state*, and
+//! for each state it is counted how many ways lead there with how many mines.
+//! How many states there can be depends on how many constraints are partly
 //! decided at once, not on how long the component is.
 
 use omnisweep_engine::Cell;
@@ -13,19 +13,45 @@ use crate::graph::Graph;
 
 /// More states at once than this are too hard. A board played by people has a
 /// few hundred at most.
-const MOST_STATES: usize = 1 << 18;
+const MOST_STATES: usize = 1 << 16;
 
-/// Bits for the number of mines in a state.
-const MINE_BITS: u32 = 20;
-
-/// A state, packed: what each partly decided constraint lacks, and the mines.
+/// A state, packed: what each partly decided constraint lacks.
 type Key = u128;
 
-#[derive(Clone, Copy, Debug)]
-struct State {
-    key: Key,
-    /// How many ways lead here, scaled, each mine weighed by the odds.
-    weight: f64,
+/// The states after a step, or before the first one.
+struct Layer {
+    states: usize,
+    /// The fewest mines so far, and for how many numbers from there on each
+    /// state has a weight.
+    least: u32,
+    width: usize,
+    /// How many ways lead to a state with so many mines, scaled, each mine
+    /// weighed by the odds.
+    weights: Vec<f64>,
+    /// Whether any does, which a weight that was rounded to 0 would not tell.
+    possible: Vec<bool>,
+}
+
+impl Layer {
+    fn new(states: usize, least: u32, width: usize) -> Layer {
+        let length = states * width;
+        Layer { states, least, width, weights: vec![0.0; length], possible: vec![false; length] }
+    }
+
+    /// Keeps the weights near 1, and says by what logarithm that took.
+    fn scale(&mut self) -> f64 {
+        let most = self.weights.iter().fold(f64::MIN_POSITIVE, |most, weight| most.max(*weight));
+        self.weights.iter_mut().for_each(|weight| *weight /= most);
+        most.ln()
+    }
+}
+
+/// A way from a state to the next, by so many mines in the step's group.
+#[derive(Clone, Copy)]
+struct Edge {
+    from: u32,
+    to: u32,
+    mines: u32,
 }
 
 /// What happens to a state when a group is decided.
@@ -49,10 +75,12 @@ struct Part {
     later: u32,
 }
 
-/// A component, and the states before each step and at the end.
+/// A component, with the states before each step and at the end, and the ways
+/// between them.
 pub struct Component {
     steps: Vec<Step>,
-    layers: Vec<Vec<State>>,
+    layers: Vec<Layer>,
+    edges: Vec<Vec<Edge>>,
     /// The logarithm by which all weights were scaled down.
     pub log_scale: f64,
 }
@@ -61,41 +89,50 @@ impl Component {
     /// Solves a component; a mine weighs `odds` times as much as a free cell.
     pub fn new(graph: &Graph, groups: &[u32], odds: f64) -> Result<Component, AnalysisError> {
         let steps = plan(graph, groups, odds)?;
-        let mut component =
-            Component { steps, layers: vec![vec![State { key: 0, weight: 1.0 }]], log_scale: 0.0 };
-        for number in 0..component.steps.len() {
-            let step = &component.steps[number];
-            let mut next = Vec::new();
-            for state in &component.layers[number] {
-                step.for_each(state.key, |key, mines| {
-                    next.push(State { key, weight: state.weight * step.ways[mines as usize] });
-                });
+        let mut first = Layer::new(1, 0, 1);
+        (first.weights[0], first.possible[0]) = (1.0, true);
+        let mut keys: Vec<Key> = vec![0];
+        let (mut layers, mut edges, mut log_scale) = (vec![first], Vec::with_capacity(steps.len()), 0.0);
+        let mut found: Vec<(Key, u32, u32)> = Vec::new();
+        for step in &steps {
+            found.clear();
+            for (from, &key) in (0..).zip(&keys) {
+                step.for_each(key, |key, mines| found.push((key, from, mines)));
             }
-            if next.is_empty() {
+            if found.is_empty() {
                 let constraint = graph.groups[step.group].constraints.first();
                 let cell = constraint.map_or(0, |&constraint| graph.constraints[constraint as usize].cell);
                 return Err(AnalysisError::Contradiction(Cell(cell as u64)));
             }
-            let mut next = merged(next);
-            if next.len() > MOST_STATES {
+            // States that are alike are one.
+            found.sort_unstable();
+            keys.clear();
+            let mut ways = Vec::with_capacity(found.len());
+            for &(key, from, mines) in &found {
+                if keys.last() != Some(&key) {
+                    keys.push(key);
+                }
+                ways.push(Edge { from, to: keys.len() as u32 - 1, mines });
+            }
+            if keys.len() > MOST_STATES {
                 return Err(AnalysisError::TooHard);
             }
-            let most = next.iter().fold(0.0_f64, |most, state| most.max(state.weight));
-            next.iter_mut().for_each(|state| state.weight /= most);
-            component.log_scale += most.ln();
-            component.layers.push(next);
+            let mut next = step.forward(&layers[layers.len() - 1], &ways, keys.len());
+            log_scale += next.scale();
+            layers.push(next);
+            edges.push(ways);
         }
-        Ok(component)
+        Ok(Component { steps, layers, edges, log_scale })
     }
 
     /// For each number of mines that the component can have, its weight.
     pub fn totals(&self) -> Vec<(u32, f64)> {
-        let last = self.layers.last().map_or(&[][..], Vec::as_slice);
-        last.iter().map(|state| (state.key as u32, state.weight)).collect()
+        let Some(last) = self.layers.last() else { return Vec::new() };
+        let all = (last.least..).zip(last.weights.iter().zip(&last.possible));
+        all.filter(|(_, (_, possible))| **possible).map(|(mines, (&weight, _))| (mines, weight)).collect()
     }
 
-    /// Calls with every group, the expected number of mines in it, and whether
-    /// it can have none and whether it can be full, where `rest` weighs each
+    /// Calls with every group and what is known of it, where `rest` weighs each
     /// number of mines of the whole component, and `possible` says if it can be.
     pub fn marginals(
         &self,
@@ -104,41 +141,14 @@ impl Component {
         mut tell: impl FnMut(usize, Marginal),
     ) {
         let Some(last) = self.layers.last() else { return };
-        let mut after: Vec<(f64, bool)> =
-            last.iter().map(|state| (rest(state.key as u32), possible(state.key as u32))).collect();
-        for (number, step) in self.steps.iter().enumerate().rev() {
-            let (layer, next) = (&self.layers[number], &self.layers[number + 1]);
-            let mut marginal = Marginal {
-                mines: 0.0,
-                all: 0.0,
-                can_be_free: false,
-                can_be_full: false,
-                free: true,
-                full: true,
-            };
-            let mut before = Vec::with_capacity(layer.len());
-            for state in layer {
-                let (mut weight, mut leads) = (0.0, false);
-                step.for_each(state.key, |key, mines| {
-                    let Ok(at) = next.binary_search_by_key(&key, |state| state.key) else { return };
-                    let (after, possible) = after[at];
-                    let way = step.ways[mines as usize] * after;
-                    weight += way;
-                    marginal.mines += state.weight * way * f64::from(mines);
-                    marginal.all += state.weight * way;
-                    if possible {
-                        leads = true;
-                        marginal.free &= mines == 0;
-                        marginal.full &= mines == step.size;
-                    }
-                });
-                before.push((weight, leads));
+        let mut after = Layer::new(last.states, last.least, last.width);
+        for (mines, at) in (last.least..).zip(0..last.width) {
+            if last.possible[at] {
+                (after.weights[at], after.possible[at]) = (rest(mines), possible(mines));
             }
-            // Kept near 1: only ratios matter.
-            let most = before.iter().fold(f64::MIN_POSITIVE, |most, (weight, _)| most.max(*weight));
-            before.iter_mut().for_each(|(weight, _)| *weight /= most);
-            marginal.can_be_free = !marginal.full;
-            marginal.can_be_full = !marginal.free;
+        }
+        for (number, step) in self.steps.iter().enumerate().rev() {
+            let (before, marginal) = step.backward(&self.layers[number], &self.edges[number], &after);
             tell(step.group, marginal);
             after = before;
         }
@@ -147,11 +157,9 @@ impl Component {
 
 /// What is known of a group.
 pub struct Marginal {
-    /// Weighed mines, and weight of all.
+    /// Weighed mines, and the weight of all.
     pub mines: f64,
     pub all: f64,
-    pub can_be_free: bool,
-    pub can_be_full: bool,
     /// Certainly no mine, and certainly all mines.
     pub free: bool,
     pub full: bool,
@@ -163,35 +171,76 @@ impl Step {
     fn for_each(&self, key: Key, mut next: impl FnMut(Key, u32)) {
         let mut base = key;
         let (mut least, mut most) = (0, self.size);
+        let mut one: Key = 0;
         for part in &self.parts {
             let lacks = if part.first { part.mines } else { (key >> part.shift & part.mask) as u32 };
             if part.first {
                 base |= Key::from(lacks) << part.shift;
             }
+            one += 1 << part.shift;
             most = most.min(lacks);
             least = least.max(lacks.saturating_sub(part.later));
         }
         for mines in least..=most {
-            let mut key = base;
-            for part in &self.parts {
-                key -= Key::from(mines) << part.shift;
-            }
-            next(key + Key::from(mines), mines);
+            next(base - one * Key::from(mines), mines);
         }
     }
-}
 
-/// States that are alike are one.
-fn merged(mut states: Vec<State>) -> Vec<State> {
-    states.sort_unstable_by_key(|state| state.key);
-    states.dedup_by(|state, kept| {
-        let same = state.key == kept.key;
-        if same {
-            kept.weight += state.weight;
+    /// The weights after the step.
+    fn forward(&self, before: &Layer, edges: &[Edge], states: usize) -> Layer {
+        let fewest = edges.iter().map(|edge| edge.mines).min().unwrap_or(0);
+        let most = edges.iter().map(|edge| edge.mines).max().unwrap_or(0);
+        let mut after = Layer::new(states, before.least + fewest, before.width + (most - fewest) as usize);
+        for edge in edges {
+            let way = self.ways[edge.mines as usize];
+            let from = edge.from as usize * before.width..(edge.from as usize + 1) * before.width;
+            let to = edge.to as usize * after.width + (edge.mines - fewest) as usize;
+            let to = to..to + before.width;
+            for (after, before) in after.weights[to.clone()].iter_mut().zip(&before.weights[from.clone()]) {
+                *after += before * way;
+            }
+            for (after, before) in after.possible[to].iter_mut().zip(&before.possible[from]) {
+                *after |= before;
+            }
         }
-        same
-    });
-    states
+        after
+    }
+
+    /// From what the states after the step weigh in the end, what those before
+    /// it do; and what is known of the group.
+    fn backward(&self, before: &Layer, edges: &[Edge], after: &Layer) -> (Layer, Marginal) {
+        let mut marginal = Marginal { mines: 0.0, all: 0.0, free: true, full: true };
+        let mut back = Layer::new(before.states, before.least, before.width);
+        let fewest = (after.least - before.least) as usize;
+        for edge in edges {
+            let way = self.ways[edge.mines as usize];
+            let from = edge.from as usize * before.width..(edge.from as usize + 1) * before.width;
+            let to = edge.to as usize * after.width + edge.mines as usize - fewest;
+            let to = to..to + before.width;
+            let weights = back.weights[from.clone()].iter_mut().zip(&before.weights[from.clone()]);
+            let mut sum = 0.0;
+            for ((back, before), after) in weights.zip(&after.weights[to.clone()]) {
+                *back += after * way;
+                sum += before * after;
+            }
+            marginal.all += sum * way;
+            marginal.mines += sum * way * f64::from(edge.mines);
+            let possible = back.possible[from.clone()].iter_mut().zip(&before.possible[from]);
+            let mut any = false;
+            for ((back, before), after) in possible.zip(&after.possible[to]) {
+                let leads = *before && *after;
+                *back |= leads;
+                any |= leads;
+            }
+            if any {
+                marginal.free &= edge.mines == 0;
+                marginal.full &= edge.mines == self.size;
+            }
+        }
+        // Only ratios matter.
+        back.scale();
+        (back, marginal)
+    }
 }
 
 /// The order in which groups are decided, and where constraints stand in a key
@@ -206,7 +255,7 @@ fn plan(graph: &Graph, groups: &[u32], odds: f64) -> Result<Vec<Step>, AnalysisE
         .collect();
     let whole = undecided.clone();
     let mut place: Vec<Option<u32>> = vec![None; graph.constraints.len()];
-    let mut used: Key = (1 << MINE_BITS) - 1;
+    let mut used: Key = 0;
     let mut left: Vec<u32> = groups.to_vec();
     let mut steps = Vec::with_capacity(groups.len());
     while !left.is_empty() {
@@ -240,7 +289,7 @@ fn plan(graph: &Graph, groups: &[u32], odds: f64) -> Result<Vec<Step>, AnalysisE
             let shift = match place[constraint] {
                 Some(shift) => shift,
                 None => {
-                    let free = (MINE_BITS..=Key::BITS - bits).find(|&shift| used & mask << shift == 0);
+                    let free = (0..=Key::BITS - bits).find(|&shift| used & mask << shift == 0);
                     let shift = free.ok_or(AnalysisError::TooHard)?;
                     used |= mask << shift;
                     place[constraint] = Some(shift);

@@ -1,14 +1,16 @@
 //! The graph of numbers and closed cells.
 //!
-//! Closed cells that touch the same numbers are alike: no number can tell them
-//! apart. They are one *group*, and what matters is how many of them are mines.
+//! What single numbers prove is taken out first: a number that has all its
+//! mines, or has only mines left. Of the rest, closed cells that touch the same
+//! numbers are alike: no number can tell them apart. They are one *group*, and
+//! what matters is how many of them are mines.
 
 use omnisweep_engine::Cell;
 
 use crate::analysis::AnalysisError;
 use crate::position::{Position, Seen};
 
-/// An open number with closed cells around it.
+/// An open number with undecided cells around it.
 #[derive(Debug)]
 pub struct Constraint {
     /// The number's cell.
@@ -19,7 +21,7 @@ pub struct Constraint {
     pub groups: Vec<u32>,
 }
 
-/// Closed cells that touch the same numbers.
+/// Undecided cells that touch the same numbers.
 #[derive(Debug)]
 pub struct Group {
     pub cells: Vec<u32>,
@@ -33,69 +35,129 @@ pub struct Graph {
     pub groups: Vec<Group>,
     /// Closed cells that touch no number.
     pub off_edge: Vec<u32>,
+    /// Closed cells that single numbers prove safe, and mined.
+    pub safe: Vec<u32>,
+    pub mines: Vec<u32>,
+}
+
+/// Lists in one piece of memory.
+struct Lists {
+    start: Vec<u32>,
+    items: Vec<u32>,
+}
+
+impl Lists {
+    /// Lists for `count` owners, of pairs of owner and item.
+    fn new(count: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Lists {
+        let mut start = vec![0_u32; count + 1];
+        pairs.clone().for_each(|(owner, _)| start[owner as usize + 1] += 1);
+        (0..count).for_each(|owner| start[owner + 1] += start[owner]);
+        let mut items = vec![0_u32; start[count] as usize];
+        let mut next = start.clone();
+        for (owner, item) in pairs {
+            items[next[owner as usize] as usize] = item;
+            next[owner as usize] += 1;
+        }
+        Lists { start, items }
+    }
+
+    fn of(&self, owner: usize) -> &[u32] {
+        &self.items[self.start[owner] as usize..self.start[owner + 1] as usize]
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    Open,
+    Undecided,
+    Safe,
+    Mine,
 }
 
 impl Graph {
     pub fn new(position: &Position) -> Result<Graph, AnalysisError> {
         let cells = position.cells();
-        let mut constraints: Vec<Constraint> = Vec::new();
-        // Closed cells, and the constraints that they are in.
+        // Numbers with closed cells around, and which.
+        let mut numbers: Vec<(usize, u32)> = Vec::new();
         let mut touching: Vec<(u32, u32)> = Vec::new();
         for (cell, seen) in cells.iter().enumerate() {
             let &Seen::Number(mines) = seen else { continue };
-            let mut closed = 0;
+            let before = touching.len();
             for near in position.shape().neighbours(Cell(cell as u64)) {
                 if cells[near.0 as usize] == Seen::Closed {
-                    touching.push((near.0 as u32, constraints.len() as u32));
-                    closed += 1;
+                    touching.push((numbers.len() as u32, near.0 as u32));
                 }
             }
-            if mines > closed {
+            if touching.len() > before {
+                numbers.push((cell, mines));
+            } else if mines > 0 {
                 return Err(AnalysisError::Contradiction(Cell(cell as u64)));
             }
-            if closed > 0 {
+        }
+        let cells_of = Lists::new(numbers.len(), touching.iter().copied());
+        let numbers_of = Lists::new(cells.len(), touching.iter().map(|&(number, cell)| (cell, number)));
+        let mut known: Vec<Known> = cells
+            .iter()
+            .map(|&seen| if seen == Seen::Closed { Known::Undecided } else { Known::Open })
+            .collect();
+        let lacking = decide(&numbers, &cells_of, &numbers_of, &mut known)?;
+
+        // Numbers with undecided cells are constraints.
+        let mut constraints: Vec<Constraint> = Vec::new();
+        let mut constraint_of = vec![u32::MAX; numbers.len()];
+        for (number, &(cell, _)) in numbers.iter().enumerate() {
+            let (mines, undecided) = lacking[number];
+            if undecided > 0 {
+                constraint_of[number] = constraints.len() as u32;
                 constraints.push(Constraint { cell, mines, groups: Vec::new() });
             }
         }
-        // The constraints of each closed cell, one after the other.
-        let mut start = vec![0_u32; cells.len() + 1];
-        touching.iter().for_each(|&(cell, _)| start[cell as usize + 1] += 1);
-        (0..cells.len()).for_each(|cell| start[cell + 1] += start[cell]);
-        let mut lists = vec![0_u32; touching.len()];
-        let mut next = start.clone();
-        for (cell, constraint) in touching {
-            lists[next[cell as usize] as usize] = constraint;
-            next[cell as usize] += 1;
-        }
-
-        let mut groups: Vec<Group> = Vec::new();
+        let mut graph = Graph {
+            constraints,
+            groups: Vec::new(),
+            off_edge: Vec::new(),
+            safe: Vec::new(),
+            mines: Vec::new(),
+        };
         // Groups by their first constraint: alike cells have it in common.
-        let mut by_first: Vec<Vec<u32>> = vec![Vec::new(); constraints.len()];
-        let mut off_edge = Vec::new();
-        for cell in 0..cells.len() {
-            if cells[cell] != Seen::Closed {
-                continue;
-            }
-            let list = &lists[start[cell] as usize..start[cell + 1] as usize];
-            let Some(&first) = list.first() else {
-                off_edge.push(cell as u32);
-                continue;
-            };
-            let alike = &mut by_first[first as usize];
-            match alike.iter().find(|&&group| groups[group as usize].constraints == list) {
-                Some(&group) => groups[group as usize].cells.push(cell as u32),
-                None => {
-                    alike.push(groups.len() as u32);
-                    groups.push(Group { cells: vec![cell as u32], constraints: list.to_vec() });
-                }
+        let mut by_first: Vec<Vec<u32>> = vec![Vec::new(); graph.constraints.len()];
+        for (cell, &known) in known.iter().enumerate() {
+            let list = numbers_of.of(cell);
+            match known {
+                Known::Open => {}
+                Known::Safe => graph.safe.push(cell as u32),
+                Known::Mine => graph.mines.push(cell as u32),
+                Known::Undecided => match list.first() {
+                    None => graph.off_edge.push(cell as u32),
+                    Some(&first) => {
+                        // Every number of an undecided cell is a constraint.
+                        let alike = &mut by_first[constraint_of[first as usize] as usize];
+                        let same = |group: &&u32| {
+                            let other = &graph.groups[**group as usize].constraints;
+                            other
+                                .iter()
+                                .copied()
+                                .eq(list.iter().map(|&number| constraint_of[number as usize]))
+                        };
+                        match alike.iter().find(same) {
+                            Some(&group) => graph.groups[group as usize].cells.push(cell as u32),
+                            None => {
+                                alike.push(graph.groups.len() as u32);
+                                let constraints =
+                                    list.iter().map(|&number| constraint_of[number as usize]).collect();
+                                graph.groups.push(Group { cells: vec![cell as u32], constraints });
+                            }
+                        }
+                    }
+                },
             }
         }
-        for (number, group) in groups.iter().enumerate() {
+        for (number, group) in graph.groups.iter().enumerate() {
             for &constraint in &group.constraints {
-                constraints[constraint as usize].groups.push(number as u32);
+                graph.constraints[constraint as usize].groups.push(number as u32);
             }
         }
-        Ok(Graph { constraints, groups, off_edge })
+        Ok(graph)
     }
 
     /// The groups of each component: parts of the graph with nothing in common.
@@ -122,4 +184,48 @@ impl Graph {
         }
         components
     }
+}
+
+/// Decides what single numbers prove, one after the other as long as there are
+/// any; returns for each number how many mines and cells it has left.
+fn decide(
+    numbers: &[(usize, u32)],
+    cells_of: &Lists,
+    numbers_of: &Lists,
+    known: &mut [Known],
+) -> Result<Vec<(u32, u32)>, AnalysisError> {
+    let mut left: Vec<(u32, u32)> = numbers
+        .iter()
+        .enumerate()
+        .map(|(number, &(_, mines))| (mines, cells_of.of(number).len() as u32))
+        .collect();
+    let mut waiting: Vec<u32> = (0..numbers.len() as u32).collect();
+    while let Some(number) = waiting.pop() {
+        let number = number as usize;
+        let (mines, undecided) = left[number];
+        if mines > undecided {
+            return Err(AnalysisError::Contradiction(Cell(numbers[number].0 as u64)));
+        }
+        if undecided == 0 || (mines != 0 && mines != undecided) {
+            continue;
+        }
+        let verdict = if mines == 0 { Known::Safe } else { Known::Mine };
+        for &cell in cells_of.of(number) {
+            if known[cell as usize] != Known::Undecided {
+                continue;
+            }
+            known[cell as usize] = verdict;
+            for &near in numbers_of.of(cell as usize) {
+                let (mines, undecided) = &mut left[near as usize];
+                *undecided -= 1;
+                if verdict == Known::Mine {
+                    let lacks = mines.checked_sub(1);
+                    *mines =
+                        lacks.ok_or(AnalysisError::Contradiction(Cell(numbers[near as usize].0 as u64)))?;
+                }
+                waiting.push(near);
+            }
+        }
+    }
+    Ok(left)
 }
