@@ -21,7 +21,7 @@ pub enum Mines {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AnalysisError {
     /// The numbers contradict each other, this one among them.
-    #[error("the number at cell {} cannot be right", .0.0)]
+    #[error("the number at cell {} contradicts the cells or numbers around it", .0.0)]
     Contradiction(Cell),
     /// The numbers and the number of mines contradict each other.
     #[error("the numbers do not fit the number of mines")]
@@ -69,6 +69,25 @@ impl Analysis {
         &self.mines
     }
 
+    /// Whether a cell is certainly a mine (`true`) or certainly none (`false`).
+    #[must_use]
+    pub fn verdict(&self, cell: Cell) -> Option<bool> {
+        if self.safe.binary_search(&cell).is_ok() {
+            Some(false)
+        } else {
+            self.mines.binary_search(&cell).is_ok().then_some(true)
+        }
+    }
+
+    /// The closed cell that is least likely a mine, the first of several; a
+    /// certainly safe one if there is any.
+    #[must_use]
+    pub fn safest(&self) -> Option<(Cell, f64)> {
+        let closed = (0..).map(Cell).zip(&self.probabilities).filter_map(|(cell, p)| Some((cell, (*p)?)));
+        let least = closed.reduce(|least, next| if next.1 < least.1 { next } else { least });
+        self.safe.first().map(|&cell| (cell, 0.0)).or(least)
+    }
+
     /// The common logarithm of the number of layouts that fit the position;
     /// where the number of mines is not known, of their weight.
     #[must_use]
@@ -80,7 +99,16 @@ impl Analysis {
 /// Analyses a position exactly, up to the rounding of floating-point numbers;
 /// what is certain is found without them.
 pub fn analyse(position: &Position, mines: Mines) -> Result<Analysis, AnalysisError> {
-    let graph = Graph::new(position)?;
+    analyse_numbers(position, mines, |_| true)
+}
+
+/// The same by some of the numbers alone: those of which `uses` is true.
+pub(crate) fn analyse_numbers(
+    position: &Position,
+    mines: Mines,
+    uses: impl Fn(usize) -> bool,
+) -> Result<Analysis, AnalysisError> {
+    let graph = Graph::new(position, uses)?;
     // What is decided already takes its mines with it.
     let undecided: u64 =
         graph.groups.iter().map(|group| group.cells.len() as u64).sum::<u64>() + graph.off_edge.len() as u64;

@@ -75,13 +75,18 @@ enum Known {
 }
 
 impl Graph {
-    pub fn new(position: &Position) -> Result<Graph, AnalysisError> {
+    /// What the numbers say of which `uses` is true; of the other open cells it
+    /// is only known that they are open.
+    pub fn new(position: &Position, uses: impl Fn(usize) -> bool) -> Result<Graph, AnalysisError> {
         let cells = position.cells();
         // Numbers with closed cells around, and which.
         let mut numbers: Vec<(usize, u32)> = Vec::new();
         let mut touching: Vec<(u32, u32)> = Vec::new();
         for (cell, seen) in cells.iter().enumerate() {
             let &Seen::Number(mines) = seen else { continue };
+            if !uses(cell) {
+                continue;
+            }
             let before = touching.len();
             for near in position.shape().neighbours(Cell(cell as u64)) {
                 if cells[near.0 as usize] == Seen::Closed {

@@ -15,9 +15,11 @@
 
 mod analysis;
 mod component;
+mod explain;
 mod graph;
 mod join;
 mod position;
 
 pub use analysis::{Analysis, AnalysisError, Mines, analyse};
+pub use explain::{Explanation, explain};
 pub use position::{Position, PositionError, Seen};

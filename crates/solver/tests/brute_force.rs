@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use omnisweep_engine::{Action, Cell, Game, Layout, Rules, Shape, random};
-use omnisweep_solver::{AnalysisError, Mines, Position, Seen, analyse};
+use omnisweep_solver::{AnalysisError, Mines, Position, Seen, analyse, explain};
 use proptest::prelude::*;
 
 /// Every layout of the closed cells that fits the numbers, with its mines.
@@ -77,11 +77,47 @@ fn check(position: &Position, mines: Mines) {
             certain.push(Cell(cell as u64));
         }
     }
+    for (cells, mine) in [(&safe, false), (&certain, true)] {
+        for &cell in cells {
+            explained(position, mines, cell, mine);
+        }
+    }
     assert_eq!(analysis.safe(), safe);
     assert_eq!(analysis.mines(), certain);
     if let Mines::Total(_) = mines {
         assert!((analysis.log10_layouts() - (layouts.len() as f64).log10()).abs() < 1e-9);
     }
+}
+
+/// The numbers that an explanation names suffice, and none can be left out.
+fn explained(position: &Position, mines: Mines, cell: Cell, mine: bool) {
+    let explanation = explain(position, mines, cell).unwrap();
+    assert_eq!((explanation.cell, explanation.mine), (cell, mine));
+    let proves = |numbers: &[Cell]| {
+        // Open cells whose number is not used are known to be open, no more.
+        let cells = position.cells();
+        let closed: Vec<usize> = (0..cells.len()).filter(|&cell| cells[cell] == Seen::Closed).collect();
+        (0..1_u32 << closed.len()).all(|bits| {
+            let mined =
+                |cell: u64| closed.iter().position(|&c| c as u64 == cell).is_some_and(|k| bits >> k & 1 != 0);
+            let fits = numbers.iter().all(|&number| {
+                let around = position.shape().neighbours(number).filter(|near| mined(near.0)).count() as u32;
+                cells[number.0 as usize] == Seen::Number(around)
+            });
+            let counts = match mines {
+                Mines::Total(total) if explanation.mine_count => u64::from(bits.count_ones()) == total,
+                _ => true,
+            };
+            !(fits && counts) || mined(cell.0) == mine
+        })
+    };
+    assert!(proves(&explanation.numbers), "{explanation:?} {position:?}");
+    for left_out in 0..explanation.numbers.len() {
+        let mut fewer = explanation.numbers.clone();
+        fewer.remove(left_out);
+        assert!(!proves(&fewer), "{explanation:?} {position:?}");
+    }
+    assert!(explanation.sentence(position, mines).ends_with('.'));
 }
 
 /// A position of a game: some cells opened on a board with some mines.
@@ -147,4 +183,35 @@ fn every_position_of_every_small_board_is_analysed_exactly() {
             check(&position, Mines::Total(layout.count()));
         }
     }
+}
+
+#[test]
+fn explanations_are_sentences_that_a_person_understands() {
+    let sentence = |text: &str, mines: Mines, at: [u64; 2]| {
+        let position = Position::parse(text).unwrap();
+        let cell = position.shape().cell(&at).unwrap();
+        explain(&position, mines, cell).unwrap().sentence(&position, mines)
+    };
+    let any = Mines::Density(0.2);
+    let corner = "1.\n11\n";
+    assert_eq!(
+        sentence(corner, any, [0, 1]),
+        "The 1 at row 0, column 0 has only one closed cell around it, so row 0, column 1 is a mine."
+    );
+    assert_eq!(
+        sentence("1.1.\n", any, [0, 3]),
+        "The 1 at row 0, column 2 already has its mine, so row 0, column 3 is safe."
+    );
+    assert_eq!(
+        sentence("1..\n1..\n1..\n", any, [2, 1]),
+        "The 1 at row 1, column 0 and the 1 at row 0, column 0 together leave no other way, so row 2, column 1 is safe."
+    );
+    assert_eq!(
+        sentence("1..\n...\n", Mines::Total(3), [1, 2]),
+        "The 1 at row 0, column 0 and the 3 mines on the board leave no other way, so row 1, column 2 is a mine."
+    );
+    assert_eq!(
+        sentence("..\n", Mines::Total(0), [0, 0]),
+        "With 0 mines on the board, row 0, column 0 is safe."
+    );
 }

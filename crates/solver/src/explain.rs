@@ -1,0 +1,193 @@
+//! Why a cell is certainly safe, or certainly a mine.
+
+use std::collections::VecDeque;
+use std::fmt::Write as _;
+
+use omnisweep_engine::{Cell, Shape};
+
+use crate::analysis::{Mines, analyse_numbers};
+use crate::position::{Position, Seen};
+
+/// What proves that a cell is a mine or none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// The cell.
+    pub cell: Cell,
+    /// Whether it is a mine.
+    pub mine: bool,
+    /// Open numbers that prove it, none of which can be left out, the nearest first.
+    pub numbers: Vec<Cell>,
+    /// Whether the number of all mines is needed as well.
+    pub mine_count: bool,
+}
+
+/// Explains a cell that is certain; nothing where it is not.
+///
+/// The numbers are few, but not always the fewest there could be: they are found
+/// near the cell first, and then thinned out as long as the rest suffices.
+#[must_use]
+pub fn explain(position: &Position, mines: Mines, cell: Cell) -> Option<Explanation> {
+    let numbers = by_distance(position, cell);
+    // Without the number of mines, any density but 0 and 1 says what is certain.
+    for (mine_count, mines) in [(false, Mines::Density(0.5)), (true, mines)] {
+        if mine_count && matches!(mines, Mines::Density(_)) {
+            continue;
+        }
+        let verdict = |used: &[Cell]| {
+            let mut uses = vec![false; position.cells().len()];
+            used.iter().for_each(|number| uses[number.0 as usize] = true);
+            analyse_numbers(position, mines, |cell| uses[cell]).ok()?.verdict(cell)
+        };
+        let Some(mine) = verdict(&numbers) else { continue };
+        // The shortest beginning that suffices, by halving: more numbers never prove less.
+        let (mut too_few, mut enough) = (0, numbers.len());
+        if verdict(&[]).is_some() {
+            enough = 0;
+        }
+        while enough > too_few + 1 {
+            let half = (too_few + enough) / 2;
+            if verdict(&numbers[..half]) == Some(mine) {
+                enough = half;
+            } else {
+                too_few = half;
+            }
+        }
+        // Then each that is not needed goes, the farthest first.
+        let mut kept = numbers[..enough].to_vec();
+        for at in (0..kept.len()).rev() {
+            let number = kept.remove(at);
+            if verdict(&kept) != Some(mine) {
+                kept.insert(at, number);
+            }
+        }
+        return Some(Explanation { cell, mine, numbers: kept, mine_count });
+    }
+    None
+}
+
+/// The open numbers that have anything to do with a cell, those that touch it
+/// first, then those that share a closed cell with one of them, and so on; the
+/// others after them.
+fn by_distance(position: &Position, cell: Cell) -> Vec<Cell> {
+    let (shape, cells) = (position.shape(), position.cells());
+    let mut seen = vec![false; cells.len()];
+    let mut numbers = Vec::new();
+    let mut waiting = VecDeque::from([cell]);
+    seen[cell.0 as usize] = true;
+    while let Some(next) = waiting.pop_front() {
+        let open = cells[next.0 as usize] != Seen::Closed;
+        if open {
+            numbers.push(next);
+        }
+        for near in shape.neighbours(next) {
+            // From closed cells to numbers and back.
+            if (cells[near.0 as usize] != Seen::Closed) != open && !seen[near.0 as usize] {
+                seen[near.0 as usize] = true;
+                waiting.push_back(near);
+            }
+        }
+    }
+    let others = (0..cells.len()).filter(|&cell| !seen[cell] && cells[cell] != Seen::Closed);
+    numbers.extend(others.map(|cell| Cell(cell as u64)));
+    numbers
+}
+
+impl Explanation {
+    /// A sentence that a person understands. Rows and columns count from 0.
+    #[must_use]
+    pub fn sentence(&self, position: &Position, mines: Mines) -> String {
+        let shape = position.shape();
+        let place = place(shape, self.cell);
+        let so = if self.mine { format!("{place} is a mine") } else { format!("{place} is safe") };
+        let number = |cell: Cell| match position.cells()[cell.0 as usize] {
+            Seen::Number(count) => count,
+            Seen::Closed => 0,
+        };
+        if let [only] = self.numbers[..]
+            && !self.mine_count
+        {
+            let (count, at) = (number(only), self::place(shape, only));
+            return match (self.mine, count) {
+                (false, _) => format!("The {count} at {at} has no mine around it, so {so}."),
+                (true, 1) => format!("The 1 at {at} has only one closed cell around it, so {so}."),
+                (true, _) => format!("The {count} at {at} has only {count} closed cells around it, so {so}."),
+            };
+        }
+        if let Some(reason) = self.last_step(position) {
+            return format!("{reason}, so {so}.");
+        }
+        let mut text = String::new();
+        match self.numbers[..] {
+            [] => {}
+            [one] => _ = write!(text, "The {} at {}", number(one), self::place(shape, one)),
+            [one, other] => {
+                let (one, other) =
+                    ((number(one), self::place(shape, one)), (number(other), self::place(shape, other)));
+                _ = write!(text, "The {} at {} and the {} at {} together", one.0, one.1, other.0, other.1);
+            }
+            _ => {
+                let all: Vec<String> = self
+                    .numbers
+                    .iter()
+                    .map(|&cell| format!("{} at {}", number(cell), self::place(shape, cell)))
+                    .collect();
+                _ = write!(text, "The numbers {} together", all.join(", "));
+            }
+        }
+        match (self.mine_count, mines) {
+            (true, Mines::Total(total)) if text.is_empty() => {
+                format!("With {total} mines on the board, {so}.")
+            }
+            (true, Mines::Total(total)) => {
+                format!("{text} and the {total} mines on the board leave no other way, so {so}.")
+            }
+            _ => format!("{text} leave no other way, so {so}."),
+        }
+    }
+
+    /// A number that has all its mines, or only mines left, once the others have
+    /// spoken.
+    fn last_step(&self, position: &Position) -> Option<String> {
+        let shape = position.shape();
+        let touching =
+            self.numbers.iter().filter(|&&number| shape.neighbours(number).any(|near| near == self.cell));
+        for &last in touching {
+            let uses = |cell: usize| cell as u64 != last.0 && self.numbers.contains(&Cell(cell as u64));
+            let others = analyse_numbers(position, Mines::Density(0.5), uses).ok()?;
+            let Seen::Number(count) = position.cells()[last.0 as usize] else { continue };
+            let closed =
+                shape.neighbours(last).filter(|near| position.cells()[near.0 as usize] == Seen::Closed);
+            let (mut mines, mut open) = (0, 0);
+            for near in closed {
+                match others.verdict(near) {
+                    Some(true) => mines += 1,
+                    Some(false) => {}
+                    None => open += 1,
+                }
+            }
+            let at = place(shape, last);
+            let has = match mines {
+                1 => "its mine".to_owned(),
+                2 => "both its mines".to_owned(),
+                more => format!("all its {more} mines"),
+            };
+            if !self.mine && mines == count {
+                return Some(format!("The {count} at {at} already has {has}"));
+            }
+            if self.mine && mines + open == count {
+                return Some(format!("The {count} at {at} needs every closed cell that is left around it"));
+            }
+        }
+        None
+    }
+}
+
+/// Where a cell is, in words.
+pub(crate) fn place(shape: &Shape, cell: Cell) -> String {
+    let at = shape.coordinates(cell);
+    match at[..] {
+        [column] => format!("column {column}"),
+        [row, column] => format!("row {row}, column {column}"),
+        _ => format!("({})", at.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")),
+    }
+}
