@@ -3,6 +3,7 @@
 mod console;
 mod edition;
 mod play;
+mod solve;
 mod style;
 
 use std::ffi::OsString;
@@ -18,6 +19,7 @@ Examples:
   omnisweep play --size 6 6 6 --mines 20     three dimensions
   omnisweep play --seed 42                   the same board for everyone
   omnisweep play --board 9x9.AAEC...         a board that somebody sent you
+  omnisweep solve --mines 99 position.txt    how likely each mine is, and what to open
   omnisweep esp --size 16 30 --mines 99      the game of commands, to the byte
   omnisweep styles board.cfg                 a board from a file, to the byte
   omnisweep completions bash > /etc/bash_completion.d/omnisweep";
@@ -42,6 +44,8 @@ struct Cli {
 enum Command {
     /// Play, with the keyboard (the default)
     Play(play::Options),
+    /// Say what positions prove, and how likely each mine is
+    Solve(solve::Options),
     /// Play the ESP edition: a game of commands, exact to the byte
     #[command(disable_help_flag = true, override_usage = "omnisweep esp [--size H W] [--mines N] [--seed S]")]
     Esp {
@@ -77,6 +81,7 @@ fn main() -> ExitCode {
     let Cli { command, play, color } = Cli::parse();
     let done = match command.unwrap_or(Command::Play(play)) {
         Command::Play(options) => play::run(&options, color),
+        Command::Solve(options) => solve::run(&options, color),
         Command::Esp { words } => return edition::esp(&words),
         Command::Styles { words } => return edition::styles(&words),
         Command::Cs121(options) => return edition::cs121(options),

@@ -11,6 +11,7 @@ use std::time::Instant;
 
 use omnisweep_engine::{Action, Cell, Outcome, RuleSet, Shape, View};
 use omnisweep_session::{Level, Seed, Session, Setup, code, save};
+use omnisweep_solver::{Mines, Position, analyse, explain, place};
 use thiserror::Error;
 
 pub use options::Options;
@@ -52,11 +53,11 @@ impl Failure {
         matches!(self, Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 
-    fn usage(error: impl ToString) -> Failure {
+    pub fn usage(error: impl ToString) -> Failure {
         Failure::Usage(error.to_string())
     }
 
-    fn file(path: &Path, error: impl ToString) -> Failure {
+    pub fn file(path: &Path, error: impl ToString) -> Failure {
         Failure::File { path: path.to_path_buf(), error: error.to_string() }
     }
 }
@@ -248,6 +249,10 @@ impl<W: Write> Play<W> {
                 }
                 return Ok(());
             }
+            Command::Hint => {
+                self.hint()?;
+                return Ok(());
+            }
             Command::Help => {
                 self.help()?;
                 return Ok(());
@@ -310,6 +315,30 @@ impl<W: Write> Play<W> {
             height: height.max(12) - 4,
         };
         Ok(writeln!(self.out, "{board}")?)
+    }
+
+    /// The safest cell, its risk and why. The game is an assisted one from now on.
+    fn hint(&mut self) -> Result<(), Failure> {
+        let game = self.session.game();
+        if game.outcome() != Outcome::Playing {
+            return Err(Failure::usage("the game is over"));
+        }
+        let (position, mines) = (Position::of(game), Mines::Total(game.mines()));
+        let analysis = analyse(&position, mines).map_err(Failure::usage)?;
+        let Some((cell, risk)) = analysis.safest() else { return Ok(()) };
+        self.session.set_assisted();
+        match explain(&position, mines, cell) {
+            Some(explanation) => writeln!(self.out, "{}", explanation.sentence(&position, mines))?,
+            None => {
+                let at = place(position.shape(), cell);
+                let percent = risk * 100.0;
+                writeln!(
+                    self.out,
+                    "No cell is certainly safe. The safest is {at}: a mine with {percent:.1} %."
+                )?;
+            }
+        }
+        self.touched()
     }
 
     fn help(&mut self) -> Result<(), Failure> {

@@ -183,7 +183,8 @@ impl Explanation {
 }
 
 /// Where a cell is, in words.
-pub(crate) fn place(shape: &Shape, cell: Cell) -> String {
+#[must_use]
+pub fn place(shape: &Shape, cell: Cell) -> String {
     let at = shape.coordinates(cell);
     match at[..] {
         [column] => format!("column {column}"),

@@ -21,5 +21,5 @@ mod join;
 mod position;
 
 pub use analysis::{Analysis, AnalysisError, Mines, analyse};
-pub use explain::{Explanation, explain};
-pub use position::{Position, PositionError, Seen};
+pub use explain::{Explanation, explain, place};
+pub use position::{Position, PositionError, Problem, Seen};

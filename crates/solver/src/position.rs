@@ -25,10 +25,63 @@ pub struct Position {
 pub struct PositionError {
     /// The line.
     pub line: usize,
-    /// The column.
+    /// The column, in characters.
     pub column: usize,
     /// What is wrong.
-    pub problem: &'static str,
+    pub problem: Problem,
+}
+
+/// What is wrong with the text of a position.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Problem {
+    /// There is none.
+    #[error("there is no position")]
+    Empty,
+    /// There is more than one.
+    #[error("there is more than one position")]
+    Several,
+    /// Something that is no cell.
+    #[error("a cell is `.`, `F` or a number")]
+    Character,
+    /// A row that is longer or shorter than the first.
+    #[error("the row has {found} cells, not {expected}")]
+    Ragged {
+        /// How many cells a row has.
+        expected: usize,
+        /// How many this one has.
+        found: usize,
+    },
+    /// A number that is larger than the number of neighbours.
+    #[error("no {0} can be here: the cell has fewer neighbours")]
+    Number(u32),
+    /// Slices of different heights.
+    #[error("the slices have different numbers of rows")]
+    Slices,
+    /// Another size than was given.
+    #[error("the position is not of the given size")]
+    Sizes,
+}
+
+/// The cells of a line, with their columns: words if there are spaces between
+/// them, else single characters.
+fn words(line: &str) -> Vec<(usize, &str)> {
+    let apart = line.trim().contains(char::is_whitespace);
+    let mut words = Vec::new();
+    let mut start = None;
+    let ends = line.char_indices().map(Some).chain([None]).zip(1..);
+    for (next, column) in ends {
+        let (at, character) = next.unwrap_or((line.len(), ' '));
+        if character.is_whitespace() {
+            if let Some((from, column)) = start.take() {
+                words.push((column, &line[from..at]));
+            }
+        } else if apart {
+            start.get_or_insert((at, column));
+        } else {
+            words.push((column, &line[at..at + character.len_utf8()]));
+        }
+    }
+    words
 }
 
 impl Position {
@@ -48,32 +101,92 @@ impl Position {
         Position { shape: game.shape().clone(), cells: (0..game.shape().cells()).map(see).collect() }
     }
 
-    /// Reads a position of two dimensions: a row a line, `.` closed, `F` closed
-    /// and flagged, a digit open.
+    /// Reads one position, as [`Position::parse_all`] reads several.
     pub fn parse(text: &str) -> Result<Position, PositionError> {
-        let fail = |line: usize, column: usize, problem| PositionError {
-            line: line + 1,
-            column: column + 1,
-            problem,
-        };
-        let lines: Vec<&str> = text.lines().collect();
-        let width = lines.first().map_or(0, |line| line.chars().count());
-        let mut cells = Vec::new();
-        for (number, line) in lines.iter().enumerate() {
-            let before = cells.len();
-            for (column, character) in line.chars().enumerate() {
-                cells.push(match character {
-                    '.' | 'F' => Seen::Closed,
-                    '0'..='8' => Seen::Number(character.to_digit(10).unwrap_or(0)),
-                    _ => return Err(fail(number, column, "unexpected character")),
-                });
-            }
-            if cells.len() - before != width {
-                return Err(fail(number, (cells.len() - before).min(width), "the row is longer or shorter"));
+        let mut all = Position::parse_all(text, None)?;
+        match (all.pop(), all.len()) {
+            (Some(position), 0) => Ok(position),
+            _ => Err(PositionError { line: 1, column: 1, problem: Problem::Several }),
+        }
+    }
+
+    /// Reads positions with a blank line between them: a row a line, `.` closed,
+    /// `F` closed and flagged, a number open; cells may be parted by spaces, and
+    /// have to be where numbers can have two digits. Lines of `-` part the slices
+    /// of boards of more than two dimensions; more than three need the shape.
+    pub fn parse_all(text: &str, shape: Option<&Shape>) -> Result<Vec<Position>, PositionError> {
+        let mut positions = Vec::new();
+        let mut lines: Vec<(usize, &str)> = Vec::new();
+        for (number, line) in (1..).zip(text.lines()) {
+            if !line.trim().is_empty() {
+                lines.push((number, line));
+            } else if !lines.is_empty() {
+                positions.push(Position::parse_lines(&std::mem::take(&mut lines), shape)?);
             }
         }
-        let shape = Shape::new(&[lines.len() as u64, width as u64]);
-        shape.ok().and_then(|shape| Position::new(shape, cells)).ok_or(fail(0, 0, "the position is empty"))
+        if !lines.is_empty() {
+            positions.push(Position::parse_lines(&lines, shape)?);
+        }
+        if positions.is_empty() {
+            return Err(PositionError { line: 1, column: 1, problem: Problem::Empty });
+        }
+        Ok(positions)
+    }
+
+    fn parse_lines(lines: &[(usize, &str)], shape: Option<&Shape>) -> Result<Position, PositionError> {
+        let is_rule = |line: &str| line.trim().bytes().all(|byte| byte == b'-');
+        let fail = |line: usize, column: usize, problem| PositionError { line, column, problem };
+        let mut cells: Vec<Seen> = Vec::new();
+        let mut places: Vec<(usize, usize)> = Vec::new();
+        let (mut width, mut height, mut rows, mut slices) = (None, None, 0, 1);
+        for &(number, line) in lines {
+            if is_rule(line) {
+                if rows == 0 || height.is_some_and(|height| height != rows) {
+                    return Err(fail(number, 1, Problem::Slices));
+                }
+                height = Some(rows);
+                (rows, slices) = (0, slices + 1);
+                continue;
+            }
+            let before = cells.len();
+            for (column, word) in words(line) {
+                cells.push(match word {
+                    "." | "F" => Seen::Closed,
+                    digits => {
+                        Seen::Number(digits.parse().map_err(|_| fail(number, column, Problem::Character))?)
+                    }
+                });
+                places.push((number, column));
+            }
+            let found = cells.len() - before;
+            let expected = *width.get_or_insert(found);
+            if found != expected {
+                let column =
+                    places.get(before + expected).map_or(line.chars().count() + 1, |&(_, column)| column);
+                return Err(fail(number, column, Problem::Ragged { expected, found }));
+            }
+            rows += 1;
+        }
+        let (first, last) = (lines.first().map_or(1, |line| line.0), lines.last().map_or(1, |line| line.0));
+        if rows == 0 || height.is_some_and(|height| height != rows) {
+            return Err(fail(last, 1, Problem::Slices));
+        }
+        let sizes = [slices, rows, width.unwrap_or(0) as u64];
+        let shape = match shape {
+            Some(shape) if shape.slices() == (sizes[0], sizes[1], sizes[2]) => shape.clone(),
+            Some(_) => return Err(fail(first, 1, Problem::Sizes)),
+            None => Shape::new(if slices == 1 { &sizes[1..] } else { &sizes })
+                .map_err(|_| fail(first, 1, Problem::Empty))?,
+        };
+        for (cell, &seen) in cells.iter().enumerate() {
+            if let Seen::Number(count) = seen
+                && count as usize > shape.neighbours(Cell(cell as u64)).count()
+            {
+                let (line, column) = places[cell];
+                return Err(fail(line, column, Problem::Number(count)));
+            }
+        }
+        Ok(Position { shape, cells })
     }
 
     /// The board's shape.

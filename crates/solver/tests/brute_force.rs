@@ -215,3 +215,26 @@ fn explanations_are_sentences_that_a_person_understands() {
         "With 0 mines on the board, row 0, column 0 is safe."
     );
 }
+
+#[test]
+fn positions_are_read_and_mistakes_named_with_their_place() {
+    let read = |text: &str| {
+        Position::parse_all(text, None)
+            .map(|all| all.iter().map(|p| p.shape().to_string()).collect::<Vec<_>>())
+    };
+    assert_eq!(read("1.\nF.\n\n\n.2.\n").unwrap(), ["2x2", "1x3"]);
+    assert_eq!(read("1 .\n. F\n-\n. .\n. 7\n").unwrap(), ["2x2x2"]);
+    assert_eq!(read("\r\n1.\r\n").unwrap(), ["1x2"]);
+    let deep = Shape::new(&[2, 2, 1, 2]).unwrap();
+    let text = ". 5\n-\n. .\n-\n. .\n-\n. .\n";
+    assert_eq!(Position::parse_all(text, Some(&deep)).unwrap()[0].cells()[1], Seen::Number(5));
+    let mistake = |text: &str| read(text).unwrap_err().to_string();
+    assert_eq!(mistake(""), "line 1, column 1: there is no position");
+    assert_eq!(mistake("..\n.x\n"), "line 2, column 2: a cell is `.`, `F` or a number");
+    assert_eq!(mistake("..\n\n..\n...\n"), "line 4, column 3: the row has 3 cells, not 2");
+    assert_eq!(mistake("..\n.\n"), "line 2, column 2: the row has 1 cells, not 2");
+    assert_eq!(mistake("4.\n..\n"), "line 1, column 1: no 4 can be here: the cell has fewer neighbours");
+    assert_eq!(mistake("..\n-\n..\n..\n"), "line 4, column 1: the slices have different numbers of rows");
+    let sized = Position::parse_all("..\n..\n", Some(&deep)).unwrap_err().to_string();
+    assert_eq!(sized, "line 1, column 1: the position is not of the given size");
+}

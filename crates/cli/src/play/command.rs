@@ -25,6 +25,8 @@ pub enum Command {
     Code,
     /// The board once more.
     Show,
+    /// The safest cell, and why.
+    Hint,
     /// What can be said.
     Help,
     /// Leave.
@@ -89,6 +91,7 @@ pub fn parse(line: &str, shape: &Shape) -> Result<Option<Command>, Mistake> {
         "s" | "save" => Command::Save((!rest.is_empty()).then(|| rest.into())),
         "l" | "load" if rest.is_empty() => return Err(Mistake::Load),
         "l" | "load" => Command::Load(rest.into()),
+        "hint" => alone(Command::Hint)?,
         "code" => alone(Command::Code)?,
         "show" | "board" => alone(Command::Show)?,
         "h" | "help" | "?" => alone(Command::Help)?,
@@ -159,6 +162,7 @@ pub fn help(at: &str, rules: Rules) -> String {
         lines.push(("chord", at, "open all around a number that has its flags"));
     }
     lines.extend([
+        ("hint", "", "the safest cell, and why"),
         ("undo", "", "take the last move back"),
         ("new", "[LEVEL | SIZES MINES]", "another board"),
         ("retry", "", "this board again"),

@@ -1,0 +1,185 @@
+//! `omnisweep solve`: what positions prove, and how likely each mine is.
+
+use std::fmt::Write as _;
+use std::io::{Read as _, Write as _};
+use std::path::PathBuf;
+use std::time::Instant;
+
+use omnisweep_engine::{Cell, Shape};
+use omnisweep_solver::{Analysis, AnalysisError, Mines, Position, Seen, analyse, explain, place};
+
+use crate::play::Failure;
+use crate::style::{Ink, When};
+
+const EXAMPLES: &str = "\
+A position is text, one row a line: `.` closed, `F` closed and flagged, `0` to `8` open. A blank
+line stands between positions. Of boards of more dimensions, a line of `-` stands between slices.
+
+Examples:
+  printf '1..\\n...\\n' | omnisweep solve --mines 2 -
+  omnisweep solve --mines 99 --json positions.txt";
+
+/// The options of `omnisweep solve`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Options {
+    /// How many mines the board has, flagged ones included [default: not known]
+    #[arg(long, value_name = "N")]
+    mines: Option<u64>,
+
+    /// How likely a cell is a mine, where their number is not known
+    #[arg(long, value_name = "P", default_value_t = 0.2, conflicts_with = "mines")]
+    density: f64,
+
+    /// The sizes of the board, where it has more than three dimensions
+    #[arg(long, value_name = "N", num_args = 1..)]
+    size: Vec<u64>,
+
+    /// Print an object a line for each position
+    #[arg(long)]
+    json: bool,
+
+    /// The file with the positions, or - for standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+}
+
+/// Analyses all positions, and only then prints anything.
+pub fn run(options: &Options, color: When) -> Result<(), Failure> {
+    let mut bytes = Vec::new();
+    if options.file.as_os_str() == "-" {
+        std::io::stdin().lock().read_to_end(&mut bytes)?;
+    } else {
+        bytes = std::fs::read(&options.file).map_err(|error| Failure::file(&options.file, error))?;
+    }
+    let text = String::from_utf8_lossy(&bytes);
+    let shape = match options.size[..] {
+        [] => None,
+        ref sizes => Some(Shape::new(sizes).map_err(Failure::usage)?),
+    };
+    let mines = options.mines.map_or(Mines::Density(options.density), Mines::Total);
+    let positions = Position::parse_all(&text, shape.as_ref()).map_err(Failure::usage)?;
+    let mut solved = Vec::with_capacity(positions.len());
+    for (number, position) in positions.iter().enumerate() {
+        let start = Instant::now();
+        let analysis = analyse(position, mines).map_err(|error| wrong(number, position, error))?;
+        let micros = start.elapsed().as_secs_f64() * 1e6;
+        solved.push(Solved { position, mines, analysis, micros });
+    }
+    let mut out = String::new();
+    for (number, solved) in solved.iter().enumerate() {
+        if options.json {
+            out.push_str(&solved.json());
+        } else {
+            if number > 0 {
+                out.push('\n');
+            }
+            out.push_str(&solved.text(color.now()));
+        }
+    }
+    Ok(std::io::stdout().lock().write_all(out.as_bytes())?)
+}
+
+fn wrong(number: usize, position: &Position, error: AnalysisError) -> Failure {
+    let what = match error {
+        AnalysisError::Contradiction(cell) => {
+            format!("the number at {} contradicts those around it", place(position.shape(), cell))
+        }
+        error => error.to_string(),
+    };
+    Failure::usage(format!("position {}: {what}", number + 1))
+}
+
+struct Solved<'a> {
+    position: &'a Position,
+    mines: Mines,
+    analysis: Analysis,
+    micros: f64,
+}
+
+impl Solved<'_> {
+    /// The best cell to open, and why.
+    fn best(&self) -> Option<(Cell, String)> {
+        let (cell, risk) = self.analysis.safest()?;
+        let why = match explain(self.position, self.mines, cell) {
+            Some(explanation) => explanation.sentence(self.position, self.mines),
+            None => {
+                let at = place(self.position.shape(), cell);
+                format!(
+                    "No cell is certainly safe; {at} is a mine with {:.1} %, the least there is.",
+                    risk * 100.0
+                )
+            }
+        };
+        Some((cell, why))
+    }
+
+    fn json(&self) -> String {
+        let shape = self.position.shape();
+        let (_, _, columns) = shape.slices();
+        let list = |items: Vec<String>| format!("[{}]", items.join(","));
+        let at = |cell: Cell| list(shape.coordinates(cell).iter().map(u64::to_string).collect());
+        let probability = |p: &Option<f64>| p.map_or("null".to_owned(), |p| p.to_string());
+        let rows = self.analysis.probabilities().chunks(columns as usize);
+        let rows = list(rows.map(|row| list(row.iter().map(probability).collect())).collect());
+        let cells = |cells: &[Cell]| list(cells.iter().map(|&cell| at(cell)).collect());
+        let (best, why) = match self.best() {
+            // The sentences have nothing in them that would have to be escaped.
+            Some((cell, why)) => (at(cell), format!("\"{why}\"")),
+            None => ("null".to_owned(), "null".to_owned()),
+        };
+        format!(
+            "{{\"probabilities\":{rows},\"safe\":{},\"mines\":{},\"best\":{best},\"why\":{why},\
+             \"log10_layouts\":{},\"micros\":{:.3}}}\n",
+            cells(self.analysis.safe()),
+            cells(self.analysis.mines()),
+            self.analysis.log10_layouts(),
+            self.micros,
+        )
+    }
+
+    /// A grid of percentages, for people.
+    fn text(&self, colours: bool) -> String {
+        let (slices, rows, columns) = self.position.shape().slices();
+        let best = self.best();
+        let mut text = String::new();
+        for slice in 0..slices {
+            if slice > 0 {
+                text.push_str("-\n");
+            }
+            for row in 0..rows {
+                for column in 0..columns {
+                    let cell = Cell((slice * rows + row) * columns + column);
+                    let (sign, ink) = self.sign(cell);
+                    let ink =
+                        if best.as_ref().is_some_and(|(best, _)| *best == cell) { Ink::Here } else { ink };
+                    let padding = " ".repeat(4_usize.saturating_sub(sign.len()));
+                    _ = write!(text, "{padding}{}", ink.paint(&sign, colours));
+                }
+                text.push('\n');
+            }
+        }
+        match best {
+            Some((cell, why)) => {
+                _ = writeln!(text, "Open {}. {why}", place(self.position.shape(), cell));
+            }
+            None => text.push_str("Nothing is closed.\n"),
+        }
+        text
+    }
+
+    fn sign(&self, cell: Cell) -> (String, Ink) {
+        match self.position.cells()[cell.0 as usize] {
+            Seen::Number(0) => ("·".to_owned(), Ink::Faint),
+            Seen::Number(count) => (format!("[{count}]"), Ink::Number(count)),
+            Seen::Closed => {
+                let percent = self.analysis.probability(cell.0 as usize).unwrap_or(0.0) * 100.0;
+                match self.analysis.verdict(cell) {
+                    Some(false) => ("0".to_owned(), Ink::Good),
+                    Some(true) => ("100".to_owned(), Ink::Flag),
+                    None => (format!("{:.0}", percent.clamp(1.0, 99.0)), Ink::Plain),
+                }
+            }
+        }
+    }
+}
