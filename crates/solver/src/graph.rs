@@ -88,11 +88,11 @@ impl Graph {
                 continue;
             }
             let before = touching.len();
-            for near in position.shape().neighbours(Cell(cell as u64)) {
+            position.shape().for_each_neighbour(Cell(cell as u64), |near| {
                 if cells[near.0 as usize] == Seen::Closed {
                     touching.push((numbers.len() as u32, near.0 as u32));
                 }
-            }
+            });
             if touching.len() > before {
                 numbers.push((cell, mines));
             } else if mines > 0 {
