@@ -1,5 +1,9 @@
 /* N-D Minesweeper: init_game and select_cell on an array of the caller's.
  *
+ * A board needs room: as many dimensions as MAX_DIM (64 at most) and as many
+ * neighbours as MAX_ADJACENT. One that has more is not written, and every
+ * select_cell on it returns 0.
+ *
  * A program of one source file includes this header and links
  * libomnisweep_capi.a; MAX_ADJACENT and MAX_DIM may be defined before, and one
  * built library serves every pair of values.
@@ -76,6 +80,17 @@ int omnisweep_nd_select_cell(void *game, int dim, const int *dim_sizes, const in
 #else
 #define OMNISWEEP_ND_LINKAGE static
 #endif
+
+/* A struct cell of your own may have its fields in any order, but they have to
+ * be of the types above: if not, this does not compile. */
+typedef char omnisweep_nd_types_of_struct_cell[
+    sizeof(((struct cell *)0)->mined) == sizeof(int) && sizeof(((struct cell *)0)->selected) == sizeof(int) &&
+            sizeof(((struct cell *)0)->num_adjacent) == sizeof(int) && sizeof(((struct cell *)0)->hint) == sizeof(int) &&
+            sizeof(((struct cell *)0)->coords[0]) == sizeof(int) &&
+            sizeof(((struct cell *)0)->adjacent[0]) == sizeof(void *) &&
+            offsetof(struct cell, adjacent) % sizeof(void *) == 0 && sizeof(struct cell) % sizeof(void *) == 0
+        ? 1
+        : -1];
 
 /* static: laid out when compiled, and the same for every call. */
 static const struct omnisweep_nd_layout omnisweep_nd_cell_layout = {

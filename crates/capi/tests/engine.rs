@@ -36,6 +36,85 @@ fn layout() -> CellLayout {
     }
 }
 
+/// Plays the same moves on both, and compares every cell after each.
+fn compare(sizes: &[u64], mines: &[omnisweep_engine::Cell], moves: &[omnisweep_engine::Cell]) {
+    let shape = Shape::new(sizes).unwrap();
+    let cells = shape.cells() as usize;
+    let laid = Layout::with_mines(shape.clone(), mines.iter().copied()).unwrap();
+    if laid.count() == shape.cells() {
+        return;
+    }
+    let mut game = Game::on(laid.clone(), Rules::ND).unwrap();
+
+    let ints = |at: &[u64]| at.iter().map(|&at| at as c_int).collect::<Vec<c_int>>();
+    let dim_sizes = ints(sizes);
+    let dim = sizes.len() as c_int;
+    let coordinates: Vec<Vec<c_int>> = mines.iter().map(|&mine| ints(&shape.coordinates(mine))).collect();
+    let mined: Vec<*const c_int> = coordinates.iter().map(|at| at.as_ptr()).collect();
+    // Rubbish, as the caller's memory may be.
+    let mut array: Vec<Cell> = Vec::with_capacity(cells);
+    let layout = layout();
+    // SAFETY: the array has room for the cells, and everything else is as the
+    // header has it; after the call all cells are written.
+    unsafe {
+        array.as_mut_ptr().cast::<u8>().write_bytes(0xa5, cells * size_of::<Cell>());
+        let count = mined.len() as c_int;
+        omnisweep_nd_init_game(
+            array.as_mut_ptr().cast(),
+            dim,
+            dim_sizes.as_ptr(),
+            count,
+            mined.as_ptr(),
+            &layout,
+        );
+        array.set_len(cells);
+    }
+    let base = array.as_ptr();
+    for (index, cell) in array.iter().enumerate() {
+        let here = omnisweep_engine::Cell(index as u64);
+        let mut near: Vec<u64> = cell.adjacent[..cell.num_adjacent as usize]
+            .iter()
+            .map(|&near| (near.addr() - base.addr()) as u64 / size_of::<Cell>() as u64)
+            .collect();
+        near.sort_unstable();
+        assert_eq!(
+            near,
+            shape.neighbours(here).map(|near| near.0).collect::<Vec<_>>(),
+            "{shape}, cell {index}"
+        );
+        assert_eq!((cell.mined != 0, cell.selected), (laid.contains(here), 0));
+    }
+    for &cell in moves {
+        let coords = ints(&shape.coordinates(cell));
+        // SAFETY: as above.
+        let said = unsafe {
+            omnisweep_nd_select_cell(
+                array.as_mut_ptr().cast(),
+                dim,
+                dim_sizes.as_ptr(),
+                coords.as_ptr(),
+                &layout,
+            )
+        };
+        let expected = match game.apply(Action::Open(cell), &mut ()) {
+            Ok(Outcome::Lost) => 1,
+            Ok(Outcome::Won) => 2,
+            _ => 0,
+        };
+        assert_eq!(said, expected);
+        for (index, cell) in array.iter().enumerate() {
+            let here = omnisweep_engine::Cell(index as u64);
+            let at: Vec<u64> = cell.coords[..sizes.len()].iter().map(|&at| at as u64).collect();
+            assert_eq!(shape.cell(&at), Some(here));
+            assert_eq!(Some(cell.hint as u32), game.mines_around(here));
+            assert_eq!(cell.selected != 0, !matches!(game.view(here), View::Closed));
+        }
+        if expected != 0 {
+            break;
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn both_play_the_same_game(
@@ -48,59 +127,31 @@ proptest! {
         thin in 0..4_usize,
         moves in prop::collection::vec(any::<prop::sample::Index>(), 1..15),
     ) {
-        let shape = Shape::new(&sizes).unwrap();
-        let cells = shape.cells() as usize;
+        let cells = sizes.iter().product::<u64>() as usize;
         let pick = |index: &prop::sample::Index| omnisweep_engine::Cell(index.index(cells) as u64);
         let count = mines.len() >> thin;
         let mines: Vec<_> = mines[..count].iter().map(pick).collect();
-        let laid = Layout::with_mines(shape.clone(), mines.iter().copied()).unwrap();
-        prop_assume!(laid.count() < shape.cells());
-        let mut game = Game::on(laid, Rules::ND).unwrap();
+        compare(&sizes, &mines, &moves.iter().map(pick).collect::<Vec<_>>());
+    }
+}
 
-        let ints = |at: &[u64]| at.iter().map(|&at| at as c_int).collect::<Vec<c_int>>();
-        let dim_sizes = ints(&sizes);
-        let dim = sizes.len() as c_int;
-        let coordinates: Vec<Vec<c_int>> = mines.iter().map(|&mine| ints(&shape.coordinates(mine))).collect();
-        let mined: Vec<*const c_int> = coordinates.iter().map(|at| at.as_ptr()).collect();
-        // Rubbish, as the caller's memory may be.
-        let mut array: Vec<Cell> = Vec::with_capacity(cells);
-        let layout = layout();
-        // SAFETY: the array has room for the cells, and everything else is as
-        // the header has it; after the call all cells are written.
-        unsafe {
-            array.as_mut_ptr().cast::<u8>().write_bytes(0xa5, cells * size_of::<Cell>());
-            omnisweep_nd_init_game(
-                array.as_mut_ptr().cast(), dim, dim_sizes.as_ptr(), mined.len() as c_int, mined.as_ptr(), &layout,
-            );
-            array.set_len(cells);
-        }
-        for at in &moves {
-            let cell = pick(at);
-            let coords = ints(&shape.coordinates(cell));
-            // SAFETY: as above.
-            let said = unsafe {
-                omnisweep_nd_select_cell(
-                    array.as_mut_ptr().cast(), dim, dim_sizes.as_ptr(), coords.as_ptr(), &layout,
-                )
-            };
-            let expected = match game.apply(Action::Open(cell), &mut ()) {
-                Ok(Outcome::Lost) => 1,
-                Ok(Outcome::Won) => 2,
-                _ => 0,
-            };
-            prop_assert_eq!(said, expected);
-            for (index, cell) in array.iter().enumerate() {
-                let here = omnisweep_engine::Cell(index as u64);
-                let at: Vec<u64> = cell.coords[..sizes.len()].iter().map(|&at| at as u64).collect();
-                prop_assert_eq!(shape.cell(&at), Some(here));
-                prop_assert_eq!(Some(cell.hint as u32), game.mines_around(here));
-                prop_assert_eq!(cell.selected != 0, !matches!(game.view(here), View::Closed));
-                prop_assert_eq!(cell.num_adjacent as usize, shape.neighbours(here).count());
-            }
-            if expected != 0 {
-                break;
-            }
-        }
+/// Boards large enough for the fast way of writing cells, and one on which more
+/// than 255 mines touch a cell.
+#[test]
+fn larger_boards_are_written_and_played_the_same() {
+    for (sizes, every) in [
+        (vec![9, 8, 7], 9),
+        (vec![1, 30, 1, 40], 7),
+        (vec![6, 7, 6, 5], 11),
+        (vec![4, 6, 5, 4, 5], 200),
+        (vec![200], 5),
+        (vec![3, 3, 3, 4, 3, 3], 2),
+    ] {
+        let cells: u64 = sizes.iter().product();
+        let scattered = |k: u64| omnisweep_engine::Cell(k * 7919 % cells);
+        let mines: Vec<_> = (0..cells / every).map(scattered).collect();
+        let moves: Vec<_> = (0..6).map(|k| omnisweep_engine::Cell(cells - 1 - k * 37 % cells)).collect();
+        compare(&sizes, &mines, &moves);
     }
 }
 

@@ -2,17 +2,23 @@
 
 use std::io::{self, IsTerminal as _, Read as _, Write as _};
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
 use omnisweep_editions::cs121::{self, Line};
+
+/// More bytes than any answer may have.
+const LONGEST: usize = 1024;
 
 /// Standard input and output, with a clock.
 pub struct Console {
     /// Chunks of input, from a thread that waits for them.
     input: Receiver<io::Result<Vec<u8>>>,
-    /// Input that has come but makes no line yet, or more than one.
+    /// Input that has come; what is before `taken` was read as lines.
     waiting: Vec<u8>,
+    taken: usize,
+    /// The beginning of a line whose end has not come, at most [`LONGEST`] bytes.
+    begun: Vec<u8>,
     terminal: bool,
     clock: Clock,
 }
@@ -40,7 +46,8 @@ impl Clock {
 impl Console {
     /// Takes over standard input.
     pub fn new(clock: Clock) -> Console {
-        let (sender, input) = channel();
+        // No more is read than the game has asked for, and a chunk in hand.
+        let (sender, input) = sync_channel(1);
         // Half a line that is being typed stays with the terminal, so nothing is
         // lost where a turn is drawn again meanwhile.
         std::thread::spawn(move || {
@@ -57,16 +64,26 @@ impl Console {
                 }
             }
         });
-        Console { input, waiting: Vec::new(), terminal: io::stdout().is_terminal(), clock }
+        Console {
+            input,
+            waiting: Vec::new(),
+            taken: 0,
+            begun: Vec::new(),
+            terminal: io::stdout().is_terminal(),
+            clock,
+        }
     }
 
-    /// The next line, if it has come.
+    /// The next line, if it has come. Of one that is too long for anything, the
+    /// beginning, which is too long as well.
     fn line(&mut self) -> Option<Vec<u8>> {
-        let end = self.waiting.iter().position(|&byte| byte == b'\n')?;
-        let rest = self.waiting.split_off(end + 1);
-        let mut line = std::mem::replace(&mut self.waiting, rest);
-        line.pop();
-        Some(line)
+        let rest = &self.waiting[self.taken..];
+        let end = rest.iter().position(|&byte| byte == b'\n');
+        let length = end.unwrap_or(rest.len());
+        let room = LONGEST.saturating_sub(self.begun.len());
+        self.begun.extend(&rest[..length.min(room)]);
+        self.taken += length + usize::from(end.is_some());
+        end.map(|_| std::mem::take(&mut self.begun))
     }
 
     /// Waits for more input; nothing where the game has been idle for too long.
@@ -116,10 +133,10 @@ impl cs121::Console for Console {
             }
             match self.more(idle)? {
                 None => return Ok(Line::Idle),
-                Some(bytes) if !bytes.is_empty() => self.waiting.extend(bytes),
+                Some(bytes) if !bytes.is_empty() => (self.waiting, self.taken) = (bytes, 0),
                 // A last line without newline counts.
-                Some(_) if self.waiting.is_empty() => return Ok(Line::End),
-                Some(_) => return Ok(Line::Typed(std::mem::take(&mut self.waiting))),
+                Some(_) if self.begun.is_empty() => return Ok(Line::End),
+                Some(_) => return Ok(Line::Typed(std::mem::take(&mut self.begun))),
             }
         }
     }

@@ -21,13 +21,13 @@ Examples:
   omnisweep play --board 9x9.AAEC...         a board that somebody sent you
   omnisweep solve --mines 99 position.txt    how likely each mine is, and what to open
   omnisweep esp --size 16 30 --mines 99      the game of commands, to the byte
+  omnisweep cs121                            menus and a hall of fame, to the byte
   omnisweep styles board.cfg                 a board from a file, to the byte
   omnisweep completions bash > /etc/bash_completion.d/omnisweep";
 
 /// Every Minesweeper there is, on one engine.
 #[derive(Parser)]
 #[command(name = "omnisweep", version, after_help = EXAMPLES, max_term_width = 100)]
-#[command(args_conflicts_with_subcommands = true)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -79,6 +79,10 @@ fn main() -> ExitCode {
         return edition(&words.collect::<Vec<_>>());
     }
     let Cli { command, play, color } = Cli::parse();
+    if let (Some(_), Some(option)) = (&command, play.first_given()) {
+        let mistake = format!("the option --{option} has to follow the command that it is for");
+        return ended(&play::Failure::usage(mistake));
+    }
     let done = match command.unwrap_or(Command::Play(play)) {
         Command::Play(options) => play::run(&options, color),
         Command::Solve(options) => solve::run(&options, color),
@@ -94,12 +98,16 @@ fn main() -> ExitCode {
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) if failure.is_closed_pipe() => ExitCode::SUCCESS,
-        Err(failure) => {
-            complain(&failure);
-            ExitCode::from(failure.code())
-        }
+        Err(failure) => ended(&failure),
     }
+}
+
+fn ended(failure: &play::Failure) -> ExitCode {
+    if failure.is_closed_pipe() {
+        return ExitCode::SUCCESS;
+    }
+    complain(failure);
+    ExitCode::from(failure.code())
 }
 
 /// Says what went wrong, if anybody listens.

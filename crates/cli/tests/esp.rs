@@ -137,6 +137,55 @@ fn a_large_game_is_saved_and_loaded_as_it_was() {
     fs::remove_dir_all(folder).unwrap();
 }
 
+/// Rows so wide that they are written in pieces, and so many that they are
+/// written in blocks, are the same bytes as everywhere.
+#[test]
+fn untouched_rows_of_any_width_are_written_right() {
+    let folder = folder("wide");
+    for (height, width) in [(3, 100_001), (900, 130), (1, 90_000), (70_000, 3), (65, 1)] {
+        let (h, w) = (height.to_string(), width.to_string());
+        let text = output(&["--size", &h, &w, "--mines", "0"], "quit\n", &folder);
+        let text = String::from_utf8(text).unwrap();
+        let (_, board) = text.split_once(" > \n").unwrap();
+        let border = format!("  {} \n", "=".repeat(width));
+        let row = format!(" |{}|\n", "░".repeat(width));
+        let expected = format!("  \x1b[31m¶\x1b[0m: 0\n{border}{}{border}", row.repeat(height));
+        assert!(board == expected, "{height} x {width}");
+
+        // One flag in the middle, everything else untouched.
+        let script = format!("start 0 0\nflag {} {}\n", height / 2, width / 2);
+        let text = String::from_utf8(output(&["--size", &h, &w, "--mines", "1"], &script, &folder)).unwrap();
+        let rows: Vec<&str> =
+            text.lines().filter(|line| line.starts_with(" |") && line.ends_with('|')).collect();
+        if text.contains("You won") {
+            continue;
+        }
+        assert_eq!(rows.len(), 2 * height);
+        assert!(rows[height + height / 2].contains('¶') || rows[height + height / 2].contains('·'));
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_large_game_of_another_size_replaces_the_old_one() {
+    let folder = folder("other");
+    let large = ["--size", "2100", "2101", "--mines", "900000", "--seed", "3"];
+    output(&large, "start 7 9\nsave a\n", &folder);
+    let script = "start 0 0\nload a\nsave b\nstart 5 5\nsave c\n";
+    output(&["--size", "2200", "2000", "--mines", "900000"], script, &folder);
+    let [a, b, c] = ["a", "b", "c"].map(|name| fs::read(folder.join(name)).unwrap());
+    assert!(a == b && a.len() == c.len() && a != c);
+
+    // Every safe field open: the game would be won.
+    let mut won = a.clone();
+    won[20..].chunks_exact_mut(4).for_each(|block| block[2] = block[0] & !block[1]);
+    fs::write(folder.join("won"), won).unwrap();
+    let text = output(&large, "start 7 9\nload won\nsave d\n", &folder);
+    assert!(text.windows(28).any(|window| window == b"Error: Invalid file content!"));
+    assert!(fs::read(folder.join("d")).unwrap() == a, "the game is as it was");
+    fs::remove_dir_all(folder).unwrap();
+}
+
 fn split<'a>(text: &'a [u8], by: &'a [u8]) -> impl Iterator<Item = &'a [u8]> {
     let mut rest = Some(text);
     std::iter::from_fn(move || {

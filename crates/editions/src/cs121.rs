@@ -170,8 +170,12 @@ impl<C: Console> Cs121<'_, C> {
     }
 
     fn play(&mut self, mut round: Round) -> Result<(), Stop> {
+        let mut idle = false;
         loop {
-            self.console.clear()?;
+            // What is half typed when a turn is drawn again stays on the screen.
+            if !std::mem::take(&mut idle) {
+                self.console.clear()?;
+            }
             let seconds = round.seconds(self.console.seconds());
             let score = screen::score(round.game.shape(), seconds, round.moves);
             self.print(&screen::header(&round.game, seconds, round.moves, score))?;
@@ -186,7 +190,10 @@ impl<C: Console> Cs121<'_, C> {
             }
             self.print(&screen::grid(&round.game))?;
             self.print(screen::ACTIONS)?;
-            let Some(letter) = self.action()? else { continue };
+            let Some(letter) = self.action()? else {
+                idle = true;
+                continue;
+            };
             match letter.to_ascii_lowercase() {
                 letter @ (b'o' | b'f' | b'm' | b'u') => {
                     let cell = self.position(&round.game)?;

@@ -159,7 +159,7 @@ fn perhaps_damaged(bytes: impl Strategy<Value = Vec<u8>>) -> impl Strategy<Value
 }
 
 /// The file of a saved game. It may have an open zero beside a cell that is not
-/// open, to which no game comes; such a zero is no number and cannot be chorded.
+/// open, to which no game comes: such a file is damaged.
 fn saved_file() -> impl Strategy<Value = Vec<u8>> {
     perhaps_damaged(saved())
 }

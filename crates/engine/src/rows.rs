@@ -14,9 +14,11 @@ pub struct Rows<'a> {
     width: u64,
     /// Words in a row of the board.
     words: usize,
-    /// The rows read last: one, or a strip of 64 from this number on.
+    /// The rows turned last: 64 from this number on.
     strip: Vec<WordView>,
     first: Option<u64>,
+    /// The strip that was judged last, and how.
+    judged: Option<(u64, bool)>,
 }
 
 impl<'a> Rows<'a> {
@@ -30,7 +32,7 @@ impl<'a> Rows<'a> {
         assert!(sizes.len() <= 2, "a board of one or two dimensions");
         let width = sizes[sizes.len() - 1];
         let words = width.div_ceil(64) as usize;
-        Rows { game, width, words, strip: Vec::new(), first: None }
+        Rows { game, width, words, strip: Vec::new(), first: None, judged: None }
     }
 
     /// How many rows there are.
@@ -45,35 +47,43 @@ impl<'a> Rows<'a> {
         self.width
     }
 
-    /// Whether certainly no cell of a row is open, flagged or marked: quicker
-    /// than looking at it. Where finding out takes longer, it says no.
-    #[must_use]
-    pub fn is_untouched(&self, row: u64) -> bool {
-        let shape = self.game.shape();
-        let start = index(shape, row, 0);
-        shape.rows_along_last_axis()
-            && [&self.game.open, &self.game.flag, &self.game.mark].iter().all(|plane| {
-                plane.is_empty() || plane[start..start + self.words].iter().all(|&word| word == 0)
-            })
+    /// Whether no cell of a row is open, flagged or marked: quicker than looking
+    /// at it. Where rows are turned, 64 of them are judged together.
+    pub fn is_untouched(&mut self, row: u64) -> bool {
+        let game = self.game;
+        let shape = game.shape();
+        let planes = || [&game.open, &game.flag, &game.mark].into_iter().filter(|plane| !plane.is_empty());
+        if shape.rows_along_last_axis() {
+            let start = index(shape, row, 0);
+            return planes().all(|plane| plane[start..start + self.words].iter().all(|&word| word == 0));
+        }
+        let strip = row / 64;
+        match self.judged {
+            Some((judged, untouched)) if judged == strip => untouched,
+            _ => {
+                let at = |column: u64| index(shape, column, strip as usize);
+                let untouched = planes().all(|plane| (0..self.width).all(|column| plane[at(column)] == 0));
+                self.judged = Some((strip, untouched));
+                untouched
+            }
+        }
     }
 
-    /// The cells of a row.
+    /// The cells of a row, word by word; no more of it than needed is in memory.
     ///
     /// # Panics
     /// Where there is no such row.
-    pub fn row(&mut self, row: u64) -> &[WordView] {
+    pub fn row(&mut self, row: u64) -> impl Iterator<Item = WordView> + '_ {
         assert!(row < self.count(), "the row is on the board");
-        if self.game.shape().rows_along_last_axis() {
-            self.strip.clear();
-            self.strip.extend(self.game.row(row, 0));
-            return &self.strip;
-        }
+        let straight = self.game.shape().rows_along_last_axis();
         let first = row / 64 * 64;
-        if self.first != Some(first) {
+        if !straight && self.first != Some(first) {
             self.turn(first);
             self.first = Some(first);
         }
-        &self.strip[(row - first) as usize * self.words..][..self.words]
+        let turned = if straight { 0..0 } else { (row - first) as usize * self.words..self.words * 64 };
+        let turned = self.strip[turned].iter().copied().take(self.words);
+        straight.then(|| self.game.row(row, 0)).into_iter().flatten().chain(turned)
     }
 
     /// Turns 64 rows, which are the same word of every row in memory.
@@ -90,7 +100,9 @@ impl<'a> Rows<'a> {
                     plane[column as usize] = bits;
                 }
             }
-            planes.iter_mut().for_each(transpose);
+            for plane in planes.iter_mut().filter(|plane| plane.iter().any(|&word| word != 0)) {
+                if columns < NARROW { turn_narrow(plane, columns as usize) } else { transpose(plane) }
+            }
             let valid = if columns == 64 { !0 } else { (1 << columns) - 1 };
             for row in 0..64 {
                 let bits = planes.map(|plane| plane[row]);
@@ -101,6 +113,18 @@ impl<'a> Rows<'a> {
 }
 
 const PLANES: usize = 8;
+
+/// Fewer columns than this are faster turned one by one.
+const NARROW: u64 = 8;
+
+/// The same as [`transpose`] for words of which only the first few are not 0.
+fn turn_narrow(words: &mut [u64; 64], columns: usize) {
+    let before: [u64; NARROW as usize] =
+        std::array::from_fn(|column| if column < columns { words[column] } else { 0 });
+    for (row, word) in words.iter_mut().enumerate() {
+        *word = (0..columns).fold(0, |bits, column| bits | (before[column] >> row & 1) << column);
+    }
+}
 
 fn split(view: WordView) -> [u64; PLANES] {
     let [ones, twos, fours, eights] = view.count;
@@ -197,6 +221,14 @@ mod tests {
             let before: [u64; 64] = words.try_into().unwrap();
             let mut after = before;
             transpose(&mut after);
+            for columns in 0..NARROW as usize {
+                let (mut few, mut narrow) = (before, before);
+                few[columns..].fill(0);
+                narrow[columns..].fill(0);
+                transpose(&mut few);
+                turn_narrow(&mut narrow, columns);
+                prop_assert_eq!(few, narrow);
+            }
             for (i, j) in (0..64).flat_map(|i| (0..64).map(move |j| (i, j))) {
                 prop_assert_eq!(before[i] >> j & 1, after[j] >> i & 1);
             }

@@ -519,7 +519,7 @@ proptest! {
             for row in 0..rows.count() {
                 let untouched = rows.is_untouched(row);
                 let width = rows.width();
-                for (word, view) in rows.row(row).to_vec().into_iter().enumerate() {
+                for (word, view) in rows.row(row).collect::<Vec<_>>().into_iter().enumerate() {
                     for k in 0..(width - word as u64 * 64).min(64) {
                         let cell = Cell(row * width + word as u64 * 64 + k);
                         let on = |bits: u64| bits >> k & 1 != 0;

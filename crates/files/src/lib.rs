@@ -28,7 +28,14 @@ pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>
             return out.flush();
         }
     }
-    let target = followed(path)?;
+    let Some(target) = followed(path)? else {
+        // One of a process's own open files, such as /dev/stdout: others write to
+        // it as well, so this goes behind what they wrote.
+        let file = OpenOptions::new().append(true).open(path)?;
+        let mut out = BufWriter::with_capacity(BUFFER, file);
+        write(&mut out)?;
+        return out.flush();
+    };
     let beside = Beside::new(&target, old.as_ref())?;
     let mut out = BufWriter::with_capacity(BUFFER, &beside.file);
     write(&mut out)?;
@@ -46,14 +53,18 @@ const BUFFER: usize = 1 << 18;
 /// How many links in a row are followed, as the system has it.
 const LINKS: usize = 40;
 
-/// Where the file really is, or will be: a link may point to nothing yet.
-fn followed(path: &Path) -> io::Result<PathBuf> {
+/// Where the file really is, or will be: a link may point to nothing yet. None
+/// for a link to an open file.
+fn followed(path: &Path) -> io::Result<Option<PathBuf>> {
     let mut path = path.to_path_buf();
     for _ in 0..LINKS {
+        if path.starts_with("/proc") || path.starts_with("/dev/fd") {
+            return Ok(None);
+        }
         match fs::read_link(&path) {
             Ok(target) => path = path.parent().unwrap_or(Path::new("")).join(target),
             // No link (any more), or nothing there: this is the place.
-            Err(_) => return Ok(path),
+            Err(_) => return Ok(Some(path)),
         }
     }
     Err(io::Error::other("too many symbolic links"))

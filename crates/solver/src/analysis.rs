@@ -108,44 +108,8 @@ pub(crate) fn analyse_numbers(
     mines: Mines,
     uses: impl Fn(usize) -> bool,
 ) -> Result<Analysis, AnalysisError> {
-    let graph = Graph::new(position, uses)?;
-    // What is decided already takes its mines with it.
-    let undecided: u64 =
-        graph.groups.iter().map(|group| group.cells.len() as u64).sum::<u64>() + graph.off_edge.len() as u64;
-    let decided = graph.mines.len() as u64;
-    let mines = match mines {
-        Mines::Total(total) => Mines::Total(total.checked_sub(decided).ok_or(AnalysisError::MineCount)?),
-        density => density,
-    };
-    let odds = match mines {
-        Mines::Density(density) if !(0.0..=1.0).contains(&density) => return Err(AnalysisError::Density),
-        // Certainty is not the weights' business: they stay inside.
-        Mines::Density(density) => {
-            density.clamp(1e-12, 1.0 - 1e-12) / (1.0 - density.clamp(1e-12, 1.0 - 1e-12))
-        }
-        Mines::Total(total) if total > undecided => return Err(AnalysisError::MineCount),
-        // About as likely as the cells off the edge, so that weights stay near each other.
-        Mines::Total(total) => (total as f64 + 0.5) / ((undecided - total) as f64 + 0.5),
-    };
-    let groups = graph.components();
-    let components: Vec<Component> =
-        groups.iter().map(|groups| Component::new(&graph, groups, odds)).collect::<Result<_, _>>()?;
-    let totals: Vec<Weights> = components.iter().map(|component| Weights::of(&component.totals())).collect();
-
-    // What comes before and after each component.
-    let mut before = vec![Weights::one()];
-    for total in &totals {
-        before.push(before[before.len() - 1].and(total));
-    }
-    let mut after = vec![Weights::one()];
-    for total in totals.iter().rev() {
-        after.push(after[after.len() - 1].and(total));
-    }
-    after.reverse();
-
-    let together = &before[totals.len()];
-    let off_edge = OffEdge::new(graph.off_edge.len() as u64, mines, odds, together.weights.len() - 1);
-    let all = off_edge.join(together).ok_or(AnalysisError::MineCount)?;
+    let Solved { graph, components, totals, before, after, off_edge } = Solved::new(position, mines, uses)?;
+    let all = off_edge.join(&before[totals.len()]).ok_or(AnalysisError::MineCount)?;
 
     let mut analysis = Analysis {
         probabilities: vec![None; position.cells().len()],
@@ -192,21 +156,80 @@ impl Analysis {
     }
 }
 
+/// A position with its components solved, before they are looked at.
+pub(crate) struct Solved {
+    pub graph: Graph,
+    pub components: Vec<Component>,
+    pub totals: Vec<Weights>,
+    /// What comes before each component, and after it, the component included.
+    pub before: Vec<Weights>,
+    pub after: Vec<Weights>,
+    pub off_edge: OffEdge,
+}
+
+impl Solved {
+    pub fn new(
+        position: &Position,
+        mines: Mines,
+        uses: impl Fn(usize) -> bool,
+    ) -> Result<Solved, AnalysisError> {
+        let graph = Graph::new(position, uses)?;
+        // What is decided already takes its mines with it.
+        let undecided: u64 = graph.groups.iter().map(|group| group.cells.len() as u64).sum::<u64>()
+            + graph.off_edge.len() as u64;
+        let decided = graph.mines.len() as u64;
+        let mines = match mines {
+            Mines::Total(total) => Mines::Total(total.checked_sub(decided).ok_or(AnalysisError::MineCount)?),
+            density => density,
+        };
+        let odds = match mines {
+            Mines::Density(density) if !(0.0..=1.0).contains(&density) => return Err(AnalysisError::Density),
+            // Certainty is not the weights' business: they stay inside.
+            Mines::Density(density) => {
+                density.clamp(1e-12, 1.0 - 1e-12) / (1.0 - density.clamp(1e-12, 1.0 - 1e-12))
+            }
+            Mines::Total(total) if total > undecided => return Err(AnalysisError::MineCount),
+            // About as likely as the cells off the edge, so that weights stay near each other.
+            Mines::Total(total) => (total as f64 + 0.5) / ((undecided - total) as f64 + 0.5),
+        };
+        let groups = graph.components();
+        let components: Vec<Component> =
+            groups.iter().map(|groups| Component::new(&graph, groups, odds)).collect::<Result<_, _>>()?;
+        let totals: Vec<Weights> =
+            components.iter().map(|component| Weights::of(&component.totals())).collect();
+
+        // What comes before and after each component.
+        let mut before = vec![Weights::one()];
+        for total in &totals {
+            before.push(before[before.len() - 1].and(total));
+        }
+        let mut after = vec![Weights::one()];
+        for total in totals.iter().rev() {
+            after.push(after[after.len() - 1].and(total));
+        }
+        after.reverse();
+
+        let together = &before[totals.len()];
+        let off_edge = OffEdge::new(graph.off_edge.len() as u64, mines, odds, together.weights.len() - 1);
+        Ok(Solved { graph, components, totals, before, after, off_edge })
+    }
+}
+
 /// The cells that touch no number, and all mines that are not elsewhere.
-struct OffEdge {
-    cells: u64,
+pub(crate) struct OffEdge {
+    pub cells: u64,
     /// All mines, if their number is known.
-    mines: Option<u64>,
-    odds: f64,
+    pub mines: Option<u64>,
+    pub odds: f64,
     /// For each number of mines on the edge, the weight of the cells off it, if
     /// they can have the others. The odds that the components were weighed with
     /// are taken out again.
-    weights: Vec<Option<f64>>,
+    pub weights: Vec<Option<f64>>,
     log_scale: f64,
 }
 
 /// What all components together leave for the cells off the edge.
-struct Joined {
+pub(crate) struct Joined {
     log_weight: f64,
     probability: f64,
     free: bool,
@@ -234,7 +257,7 @@ impl OffEdge {
         OffEdge { cells, mines: Some(total), odds, weights, log_scale: most }
     }
 
-    fn join(&self, all: &Weights) -> Option<Joined> {
+    pub fn join(&self, all: &Weights) -> Option<Joined> {
         let (mut sum, mut mines_left) = (0.0, 0.0);
         let (mut free, mut full, mut any) = (true, true, false);
         for (mines, off) in self.weights.iter().enumerate() {

@@ -132,6 +132,27 @@ impl Component {
         all.filter(|(_, (_, possible))| **possible).map(|(mines, (&weight, _))| (mines, weight)).collect()
     }
 
+    /// Draws one of all ways to have so many mines, by their weights, and calls
+    /// with every group and its number of mines. `pick` chooses from weights.
+    pub fn draw(&self, mines: u32, pick: &mut impl FnMut(&[f64]) -> usize, mut tell: impl FnMut(usize, u32)) {
+        // At the end nothing is partly decided: there is one state.
+        let (mut state, mut mines) = (0_u32, mines);
+        for (number, step) in self.steps.iter().enumerate().rev() {
+            let before = &self.layers[number];
+            let weight = |edge: &Edge| {
+                let so_far = (mines - edge.mines.min(mines)).checked_sub(before.least).unwrap_or(u32::MAX);
+                let there = edge.mines <= mines && (so_far as usize) < before.width;
+                let at = edge.from as usize * before.width + so_far as usize;
+                if there { before.weights[at] * step.ways[edge.mines as usize] } else { 0.0 }
+            };
+            let ways: Vec<&Edge> = self.edges[number].iter().filter(|edge| edge.to == state).collect();
+            let weights: Vec<f64> = ways.iter().map(|edge| weight(edge)).collect();
+            let way = ways[pick(&weights)];
+            tell(step.group, way.mines);
+            (state, mines) = (way.from, mines - way.mines);
+        }
+    }
+
     /// Calls with every group and what is known of it, where `rest` weighs each
     /// number of mines of the whole component, and `possible` says if it can be.
     pub fn marginals(

@@ -19,7 +19,9 @@ mod explain;
 mod graph;
 mod join;
 mod position;
+mod sample;
 
 pub use analysis::{Analysis, AnalysisError, Mines, analyse};
 pub use explain::{Explanation, explain, place};
 pub use position::{Position, PositionError, Problem, Seen};
+pub use sample::Sampler;

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use omnisweep_engine::{Action, Cell, Game, Layout, Rules, Shape, random};
-use omnisweep_solver::{AnalysisError, Mines, Position, Seen, analyse, explain};
+use omnisweep_solver::{AnalysisError, Mines, Position, Sampler, Seen, analyse, explain};
 use proptest::prelude::*;
 
 /// Every layout of the closed cells that fits the numbers, with its mines.
@@ -237,4 +237,30 @@ fn positions_are_read_and_mistakes_named_with_their_place() {
     assert_eq!(mistake("..\n-\n..\n..\n"), "line 4, column 1: the slices have different numbers of rows");
     let sized = Position::parse_all("..\n..\n", Some(&deep)).unwrap_err().to_string();
     assert_eq!(sized, "line 1, column 1: the position is not of the given size");
+}
+
+/// Every layout that fits is drawn, and as often as any other.
+#[test]
+fn layouts_are_drawn_as_often_as_each_other() {
+    for (text, mines) in
+        [("1..\n...\n..1\n", 2), ("...\n.3.\n...\n", 3), ("1....\n.....\n", 3), ("..1.\n2...\n", 3)]
+    {
+        let position = Position::parse(text).unwrap();
+        let all: Vec<Vec<bool>> = layouts(&position)
+            .into_iter()
+            .filter(|layout| layout.iter().filter(|&&mine| mine).count() == mines)
+            .collect();
+        let sampler = Sampler::new(&position, Mines::Total(mines as u64)).unwrap();
+        let mut seen = vec![0_u32; all.len()];
+        let each = 400;
+        for seed in 0..(all.len() * each) as u64 {
+            let layout = sampler.draw(seed);
+            let drawn: Vec<bool> =
+                (0..position.shape().cells()).map(|cell| layout.contains(Cell(cell))).collect();
+            seen[all.iter().position(|layout| *layout == drawn).expect("it fits")] += 1;
+        }
+        // Five standard deviations.
+        let far = 5.0 * (each as f64).sqrt();
+        assert!(seen.iter().all(|&n| (f64::from(n) - each as f64).abs() < far), "{text} {seen:?}");
+    }
 }

@@ -4,6 +4,10 @@ use std::ffi::c_int;
 
 use super::CellLayout;
 
+/// More dimensions than any board has whose cells can be numbered, but for
+/// those of size 1.
+pub const MOST_DIMENSIONS: usize = 64;
+
 /// The array, and what has to be known of it. After it is made, its numbers fit
 /// each other.
 pub struct Grid<'a> {
@@ -32,7 +36,7 @@ impl<'a> Grid<'a> {
         }
         // SAFETY: it is null or to a layout.
         let layout = unsafe { layout.as_ref() }?;
-        if dim > layout.max_dim {
+        if dim > layout.max_dim.min(MOST_DIMENSIONS) {
             return None;
         }
         // SAFETY: there are `dim` sizes.

@@ -106,14 +106,25 @@ impl<T: Copy + Send + Sync + 'static, const N: usize> TypedValueParser for Keys<
 impl Options {
     /// Whether nothing was said about the game.
     fn is_silent(&self) -> bool {
-        self.level.is_none()
-            && self.size.is_empty()
-            && self.mines.is_none()
-            && self.first.is_none()
-            && self.rules.is_none()
-            && !self.marks
-            && self.seed.is_none()
-            && self.board.is_none()
+        matches!(self.first_given(), None | Some("ascii" | "rehearsal"))
+    }
+
+    /// The name of an option that was given, if any was.
+    pub fn first_given(&self) -> Option<&'static str> {
+        let given = [
+            ("level", self.level.is_some()),
+            ("size", !self.size.is_empty()),
+            ("mines", self.mines.is_some()),
+            ("first", self.first.is_some()),
+            ("rules", self.rules.is_some()),
+            ("marks", self.marks),
+            ("seed", self.seed.is_some()),
+            ("board", self.board.is_some()),
+            ("load", self.load.is_some()),
+            ("ascii", self.ascii),
+            ("rehearsal", self.rehearsal),
+        ];
+        given.into_iter().find(|(_, given)| *given).map(|(name, _)| name)
     }
 
     /// The game to play, what to say of it, and whether it was waiting in `slot`.

@@ -73,6 +73,13 @@ impl Saved {
             restore.put(1, mine, is(OPEN), is(FLAGGED), is(MARKED)).map_err(|_| Damage::Grid)?;
         }
         restore.finish().map_err(|_| Damage::Grid)?;
+        // A blank that was opened has opened all around it.
+        let closed = |cell: &Cell| !matches!(game.view(*cell), View::Number(_));
+        let open_blank = |cell: &Cell| game.view(*cell) == View::Number(0);
+        let cells = || (0..game.shape().cells()).map(Cell);
+        if cells().filter(open_blank).any(|blank| game.shape().neighbours(blank).any(|near| closed(&near))) {
+            return Err(Damage::Grid);
+        }
         // Written again it is the same, or some cell was impossible: a status
         // that is none, a number that does not fit the mines.
         let saved = Saved { game, time, moves };
@@ -90,7 +97,12 @@ impl Saved {
 pub fn load(folder: &Path) -> Result<Saved, Damage> {
     let most = HEADER as u64 + 2 * SIDES.end() * SIDES.end();
     let mut bytes = Vec::new();
-    let file = File::open(folder.join(NAME)).map_err(|_| Damage::Info)?;
+    let path = folder.join(NAME);
+    // Opening a pipe would wait for somebody to write to it.
+    if !std::fs::metadata(&path).is_ok_and(|kind| kind.is_file()) {
+        return Err(Damage::Info);
+    }
+    let file = File::open(path).map_err(|_| Damage::Info)?;
     file.take(most + 1).read_to_end(&mut bytes).map_err(|_| Damage::Info)?;
     Saved::read(&bytes)
 }
@@ -122,4 +134,29 @@ fn write(game: &Game, time: u64, moves: u64) -> Vec<u8> {
         bytes.extend([status, kind]);
     }
     bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The largest game, and one byte more.
+    #[test]
+    fn a_file_that_is_too_long_is_damaged_however_large_the_grid() {
+        let folder = std::env::temp_dir().join(format!("omnisweep-saved-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let mut bytes = MAGIC.to_vec();
+        for number in [5_i32, 1, 30, 30] {
+            bytes.extend(number.to_le_bytes());
+        }
+        bytes.extend([CLOSED, MINE, CLOSED, b'1'].iter());
+        let around = |cell: usize| [1, 30, 31].contains(&cell);
+        (2..900).for_each(|cell| bytes.extend([CLOSED, if around(cell) { b'1' } else { b'0' }]));
+        std::fs::write(folder.join(NAME), &bytes).unwrap();
+        assert!(load(&folder).is_ok());
+        bytes.push(0);
+        std::fs::write(folder.join(NAME), &bytes).unwrap();
+        assert_eq!(load(&folder).err(), Some(Damage::Grid));
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 }

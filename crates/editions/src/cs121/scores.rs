@@ -1,7 +1,7 @@
 //! `scores.dat`: `ABMS`, the number of entries, and for each the length of the
 //! player's name, the name, and the score.
 
-use std::fs::{self, File};
+use std::fs::{self, OpenOptions};
 use std::io;
 use std::path::Path;
 
@@ -10,6 +10,8 @@ use super::saved::MAGIC;
 const NAME: &str = "scores.dat";
 /// Held while scores are read, added to and written: two games at once lose none.
 const LOCK: &str = ".scores.lock";
+/// The largest file that is read: a hundred thousand players and more.
+const LARGEST: u64 = 16 << 20;
 /// The longest name that a file may have.
 const LONGEST: usize = 127;
 
@@ -24,7 +26,8 @@ pub struct Entry {
 
 /// Adds the score of a game to a player's, whose name may be spelt in any case.
 pub fn add(folder: &Path, name: &[u8], score: i64) -> io::Result<()> {
-    let lock = File::create(folder.join(LOCK))?;
+    // It has nothing in it, but may be a link to something that has.
+    let lock = OpenOptions::new().write(true).create(true).truncate(false).open(folder.join(LOCK))?;
     lock.lock()?;
     let mut entries = load(folder)?.unwrap_or_default();
     match entries.iter_mut().find(|entry| entry.name.eq_ignore_ascii_case(name)) {
@@ -37,11 +40,14 @@ pub fn add(folder: &Path, name: &[u8], score: i64) -> io::Result<()> {
 
 /// Reads the scores, if there is a file; a damaged one is an error.
 pub fn load(folder: &Path) -> io::Result<Option<Vec<Entry>>> {
-    match fs::read(folder.join(NAME)) {
-        Ok(bytes) => read(&bytes).map(Some).ok_or_else(|| io::ErrorKind::InvalidData.into()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error),
+    let path = folder.join(NAME);
+    match fs::metadata(&path) {
+        Ok(kind) if kind.is_file() && kind.len() <= LARGEST => {}
+        Ok(_) => return Err(io::ErrorKind::InvalidData.into()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error),
     }
+    read(&fs::read(path)?).map(Some).ok_or_else(|| io::ErrorKind::InvalidData.into())
 }
 
 /// Reads the bytes of a file, all of which have to make sense.

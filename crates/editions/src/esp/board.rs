@@ -42,7 +42,7 @@ pub fn write_board(game: &Game, show: Show, out: &mut impl Write) -> io::Result<
         untouched.write(&mut text)?;
         text.push(" |");
         for word in rows.row(row) {
-            text.word(word, show);
+            text.word(&word, show);
             text.flush_block()?;
         }
         text.push("|\n");

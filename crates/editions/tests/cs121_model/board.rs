@@ -111,7 +111,12 @@ impl Board {
         // The rules do not say whether a grid without a safe cell to open is
         // damaged; the game never saves one.
         let over = board.won() || board.exploded();
-        if over || board.bytes(time as u64, moves as u64) != bytes {
+        // An open blank has opened all around it.
+        let blank = |at: &usize| board.cells[*at].status == Open && board.count(*at) == 0;
+        let stuck = (0..board.cells.len())
+            .filter(blank)
+            .any(|at| board.near(at).into_iter().any(|near| board.cells[near].status != Open));
+        if over || stuck || board.bytes(time as u64, moves as u64) != bytes {
             return Err(grid);
         }
         Ok((board, time as u64, moves as u64))
