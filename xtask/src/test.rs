@@ -42,7 +42,7 @@ pub fn run(options: &[&str]) -> ExitCode {
         steps.cargo(
             "WebAssembly",
             &format!(
-                "check --quiet --target {WASM} -p omnisweep-engine -p omnisweep-session -p omnisweep-editions"
+                "check --quiet --target {WASM} -p omnisweep-engine -p omnisweep-session -p omnisweep-editions -p omnisweep-solver"
             ),
         );
     } else {
