@@ -393,4 +393,13 @@ proptest! {
             prop_assert!(!left.iter().any(|name| name.as_encoded_bytes().starts_with(b".")), "only files that were saved: {:?}", left);
         }
     }
+
+    #[test]
+    fn a_file_that_is_read_is_written_the_same(file in file()) {
+        if let Some(game) = esp::read_game(file.as_slice()) {
+            let mut written = Vec::new();
+            esp::write_game(&game, &mut written).unwrap();
+            prop_assert_eq!(written, file);
+        }
+    }
 }
