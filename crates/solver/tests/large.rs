@@ -1,0 +1,83 @@
+//! Positions that are large, deep or made to be hard.
+#![allow(clippy::unwrap_used)]
+
+use omnisweep_engine::{Action, Cell, Game, Rules, Shape, random};
+use omnisweep_solver::{Analysis, AnalysisError, Mines, Position, analyse};
+
+/// A game in which so many cells were opened, some of them with a flood.
+fn played(sizes: &[u64], mines: u64, seed: u64, opens: u64) -> Position {
+    let shape = Shape::new(sizes).unwrap();
+    let layout = random::draw(&shape, mines, &Default::default(), seed).unwrap();
+    let mut game = Game::on(layout.clone(), Rules::ND).unwrap();
+    for step in 0..opens {
+        let cell = Cell((seed + 1) * (step + 3) * 7919 % shape.cells());
+        if !layout.contains(cell) {
+            _ = game.apply(Action::Open(cell), &mut ());
+        }
+    }
+    Position::of(&game)
+}
+
+/// The expected number of mines is the number of mines, and what is certain is so.
+fn consistent(analysis: &Analysis, mines: u64) {
+    let expected: f64 = analysis.probabilities().iter().flatten().sum();
+    assert!((expected - mines as f64).abs() < 1e-6 * (mines as f64 + 1.0), "{expected} mines, not {mines}");
+    assert!(analysis.safe().iter().all(|cell| analysis.probability(cell.0 as usize) == Some(0.0)));
+    assert!(analysis.mines().iter().all(|cell| analysis.probability(cell.0 as usize) == Some(1.0)));
+    assert!(analysis.log10_layouts() >= -1e-9);
+}
+
+#[test]
+fn large_and_deep_boards_are_analysed() {
+    let (mut solved, mut refused) = (0, Vec::new());
+    for (sizes, mines, opens) in [
+        (vec![16, 30], 99, vec![1, 10, 30, 60]),
+        (vec![100, 100], 2000, vec![1, 20, 100, 400]),
+        (vec![100, 100], 1200, vec![1, 20]),
+        (vec![4, 4, 4, 4], 18, vec![1, 4, 12, 30]),
+        (vec![6, 6, 6], 20, vec![1, 5, 20, 60]),
+        (vec![1, 3000], 600, vec![50, 500]),
+        (vec![3, 1000], 500, vec![50, 300]),
+    ] {
+        for opens in opens {
+            for seed in 0..4 {
+                let position = played(&sizes, mines, seed, opens);
+                match analyse(&position, Mines::Total(mines)) {
+                    Ok(analysis) => {
+                        consistent(&analysis, mines);
+                        solved += 1;
+                    }
+                    // A documented answer, not a wrong one. In four dimensions, where a
+                    // number touches eighty cells, it is not rare.
+                    Err(error) => {
+                        assert_eq!(error, AnalysisError::TooHard, "{sizes:?} {opens} {seed}");
+                        refused.push((sizes.clone(), opens, seed));
+                    }
+                }
+            }
+        }
+    }
+    let flat = |(sizes, ..): &(Vec<u64>, u64, u64)| sizes.len() <= 2;
+    assert!(
+        !refused.iter().any(flat) && refused.len() * 4 < solved,
+        "{solved} solved, too hard: {refused:?}"
+    );
+}
+
+/// Every other cell open on a large board: hundreds of numbers depend on each
+/// other at once. That is said, and does not take for ever.
+#[test]
+fn a_position_made_to_be_hard_is_refused() {
+    let shape = Shape::new(&[100, 100]).unwrap();
+    let layout = random::draw(&shape, 2000, &Default::default(), 1).unwrap();
+    let see = |cell: u64| {
+        let number = shape.neighbours(Cell(cell)).filter(|&near| layout.contains(near)).count() as u32;
+        let open = (cell / 100 + cell % 100) % 2 == 0 && !layout.contains(Cell(cell));
+        if open { omnisweep_solver::Seen::Number(number) } else { omnisweep_solver::Seen::Closed }
+    };
+    let position = Position::new(shape.clone(), (0..10_000).map(see).collect()).unwrap();
+    match analyse(&position, Mines::Total(2000)) {
+        Ok(analysis) => consistent(&analysis, 2000),
+        Err(error) => assert_eq!(error, AnalysisError::TooHard),
+    }
+}
