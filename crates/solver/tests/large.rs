@@ -72,7 +72,7 @@ fn a_position_made_to_be_hard_is_refused() {
     let layout = random::draw(&shape, 2000, &Default::default(), 1).unwrap();
     let see = |cell: u64| {
         let number = shape.neighbours(Cell(cell)).filter(|&near| layout.contains(near)).count() as u32;
-        let open = (cell / 100 + cell % 100) % 2 == 0 && !layout.contains(Cell(cell));
+        let open = (cell / 100 + cell % 100).is_multiple_of(2) && !layout.contains(Cell(cell));
         if open { omnisweep_solver::Seen::Number(number) } else { omnisweep_solver::Seen::Closed }
     };
     let position = Position::new(shape.clone(), (0..10_000).map(see).collect()).unwrap();
