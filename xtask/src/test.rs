@@ -49,6 +49,11 @@ pub fn run(options: &[&str]) -> ExitCode {
         steps.skip("WebAssembly", "the target is not installed (rustup target add wasm32-unknown-unknown)");
     }
 
+    for (program, what) in [("cc", "the tests in C"), ("python3", "the example in Python")] {
+        if !runs(program) {
+            steps.skip(what, "the program for it is not there (cc, python3)");
+        }
+    }
     let mut tests = cargo("test --workspace");
     if steps.required {
         tests.env("OMNISWEEP_CONFORMANCE", "required");

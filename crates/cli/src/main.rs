@@ -2,6 +2,7 @@
 
 mod console;
 mod edition;
+mod failure;
 mod play;
 mod solve;
 mod style;
@@ -11,6 +12,8 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
+
+use failure::Failure;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -81,7 +84,7 @@ fn main() -> ExitCode {
     let Cli { command, play, color } = Cli::parse();
     if let (Some(_), Some(option)) = (&command, play.first_given()) {
         let mistake = format!("the option --{option} has to follow the command that it is for");
-        return ended(&play::Failure::usage(mistake));
+        return ended(&Failure::usage(mistake));
     }
     let done = match command.unwrap_or(Command::Play(play)) {
         Command::Play(options) => play::run(&options, color),
@@ -94,7 +97,7 @@ fn main() -> ExitCode {
             clap_complete::generate(shell, &mut Cli::command(), "omnisweep", &mut script);
             print(&script)
         }
-        Command::Man => manual().map_err(play::Failure::from).and_then(|page| print(&page)),
+        Command::Man => manual().map_err(Failure::from).and_then(|page| print(&page)),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -102,7 +105,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn ended(failure: &play::Failure) -> ExitCode {
+fn ended(failure: &Failure) -> ExitCode {
     if failure.is_closed_pipe() {
         return ExitCode::SUCCESS;
     }
@@ -136,7 +139,7 @@ fn manual() -> std::io::Result<Vec<u8>> {
     Ok(page)
 }
 
-fn print(text: &[u8]) -> Result<(), play::Failure> {
+fn print(text: &[u8]) -> Result<(), Failure> {
     Ok(std::io::stdout().write_all(text)?)
 }
 

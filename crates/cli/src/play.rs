@@ -12,55 +12,13 @@ use std::time::Instant;
 use omnisweep_engine::{Action, Cell, Outcome, RuleSet, Shape, View};
 use omnisweep_session::{Level, Seed, Session, Setup, code, save};
 use omnisweep_solver::{Mines, Position, analyse, explain, place};
-use thiserror::Error;
 
 pub use options::Options;
 
+use crate::failure::Failure;
 use crate::style::{Ink, When};
 use board::Board;
 use command::{Command, New};
-
-/// Why the program ends.
-#[derive(Debug, Error)]
-pub enum Failure {
-    /// What was asked for cannot be.
-    #[error("{0}")]
-    Usage(String),
-    /// A file, or the terminal.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-    /// A file, by name.
-    #[error("{}: {error}", path.display())]
-    File {
-        /// Which one.
-        path: PathBuf,
-        /// What is wrong with it.
-        error: String,
-    },
-}
-
-impl Failure {
-    /// The exit code.
-    pub fn code(&self) -> u8 {
-        match self {
-            Failure::Usage(_) => 2,
-            _ => 1,
-        }
-    }
-
-    /// Whether nobody reads the output any more: a reason to stop, not to complain.
-    pub fn is_closed_pipe(&self) -> bool {
-        matches!(self, Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe)
-    }
-
-    pub fn usage(error: impl ToString) -> Failure {
-        Failure::Usage(error.to_string())
-    }
-
-    pub fn file(path: &Path, error: impl ToString) -> Failure {
-        Failure::File { path: path.to_path_buf(), error: error.to_string() }
-    }
-}
 
 /// Plays until the player leaves or the input ends.
 pub fn run(options: &Options, color: When) -> Result<(), Failure> {

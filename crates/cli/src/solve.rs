@@ -8,7 +8,7 @@ use std::time::Instant;
 use omnisweep_engine::{Cell, Shape};
 use omnisweep_solver::{Analysis, AnalysisError, Mines, Position, Seen, analyse, explain, place};
 
-use crate::play::Failure;
+use crate::failure::Failure;
 use crate::style::{Ink, When};
 
 const EXAMPLES: &str = "\

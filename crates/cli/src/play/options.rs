@@ -10,7 +10,8 @@ use clap::{Arg, Command};
 use omnisweep_engine::{First, Game, RuleSet, Shape};
 use omnisweep_session::{Level, Seed, Session, Setup, code};
 
-use super::{Failure, any_seed, describe, load};
+use super::{any_seed, describe, load};
+use crate::failure::Failure;
 
 const EXAMPLES: &str = "\
 Without any of these, the saved game goes on, if there is one.
