@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 
 use omnisweep_engine::{Cell, Shape};
 
-use crate::analysis::{Mines, analyse_numbers};
+use crate::analysis::{Analysis, AnalysisError, Mines};
 use crate::position::{Position, Seen};
+use crate::solver::Solver;
 
 /// What proves that a cell is a mine or none.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,15 +29,16 @@ pub struct Explanation {
 #[must_use]
 pub fn explain(position: &Position, mines: Mines, cell: Cell) -> Option<Explanation> {
     let numbers = by_distance(position, cell);
+    let mut solver = Solver::new(position.shape());
     // Without the number of mines, any density but 0 and 1 says what is certain.
     for (mine_count, mines) in [(false, Mines::Density(0.5)), (true, mines)] {
         if mine_count && matches!(mines, Mines::Density(_)) {
             continue;
         }
-        let verdict = |used: &[Cell]| {
+        let mut verdict = |used: &[Cell]| {
             let mut uses = vec![false; position.cells().len()];
             used.iter().for_each(|number| uses[number.0 as usize] = true);
-            analyse_numbers(position, mines, |cell| uses[cell]).ok()?.verdict(cell)
+            by_some(&mut solver, position, mines, |cell| uses[cell]).ok()?.verdict(cell)
         };
         let Some(mine) = verdict(&numbers) else { continue };
         // The shortest beginning that suffices, by halving: more numbers never prove less.
@@ -63,6 +65,17 @@ pub fn explain(position: &Position, mines: Mines, cell: Cell) -> Option<Explanat
         return Some(Explanation { cell, mine, numbers: kept, mine_count });
     }
     None
+}
+
+/// An analysis by some of the numbers alone: those of which `uses` is true.
+fn by_some(
+    solver: &mut Solver,
+    position: &Position,
+    mines: Mines,
+    uses: impl Fn(usize) -> bool,
+) -> Result<Analysis, AnalysisError> {
+    solver.load_some(position, uses)?;
+    solver.analyse(mines)
 }
 
 /// The open numbers that have anything to do with a cell, those that touch it
@@ -153,7 +166,7 @@ impl Explanation {
             self.numbers.iter().filter(|&&number| shape.neighbours(number).any(|near| near == self.cell));
         for &last in touching {
             let uses = |cell: usize| cell as u64 != last.0 && self.numbers.contains(&Cell(cell as u64));
-            let others = analyse_numbers(position, Mines::Density(0.5), uses).ok()?;
+            let others = by_some(&mut Solver::new(shape), position, Mines::Density(0.5), uses).ok()?;
             let Seen::Number(count) = position.cells()[last.0 as usize] else { continue };
             let closed =
                 shape.neighbours(last).filter(|near| position.cells()[near.0 as usize] == Seen::Closed);

@@ -16,12 +16,18 @@
 mod analysis;
 mod component;
 mod explain;
-mod graph;
 mod join;
+mod knowledge;
+mod map;
+mod part;
+mod plan;
 mod position;
 mod sample;
+mod solver;
+mod weight;
 
 pub use analysis::{Analysis, AnalysisError, Mines, analyse};
 pub use explain::{Explanation, explain, place};
 pub use position::{Position, PositionError, Problem, Seen};
 pub use sample::Sampler;
+pub use solver::Solver;

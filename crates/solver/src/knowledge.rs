@@ -1,0 +1,321 @@
+//! What is known of a board, cell by cell, kept up to date as cells are opened.
+//!
+//! What single numbers prove is found at once: a number that has all its mines,
+//! or has only mines left. What two numbers prove together is found on demand
+//! ([`Knowledge::compare`]). The rest needs all numbers of a component at once,
+//! and is not done here.
+
+use std::sync::Arc;
+
+use omnisweep_engine::Cell;
+
+use crate::analysis::AnalysisError;
+use crate::map::Map;
+use crate::position::Seen;
+
+/// What is known of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// It is closed, and nothing is proved yet.
+    Undecided,
+    /// It is closed, and certainly no mine.
+    Safe,
+    /// It is closed, and certainly a mine.
+    Mine,
+    /// It is open, and shows a number.
+    Open,
+    /// It is open, and its number is not used.
+    Blank,
+}
+
+/// An open number: what it still lacks, and where.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Number {
+    /// How many of the undecided cells around it are mines.
+    pub lacks: u32,
+    /// How many undecided cells are around it.
+    pub undecided: u32,
+    /// When either changed last.
+    pub changed: u64,
+}
+
+/// What is known of a board.
+#[derive(Clone, Debug)]
+pub struct Knowledge {
+    map: Arc<Map>,
+    known: Vec<Known>,
+    numbers: Vec<Number>,
+    /// Closed cells of which nothing is proved, and mines that are.
+    undecided: usize,
+    mines: usize,
+    /// Counts the changes to numbers.
+    now: u64,
+    /// Numbers that changed since they were looked at alone, and in pairs.
+    waiting: Vec<u32>,
+    uncompared: Vec<u32>,
+    /// Cells that were proved safe, for those who open them.
+    safe: Vec<u32>,
+    /// For each number, how many cells it shares with the one that is compared.
+    shared: Vec<u32>,
+    sharing: Vec<u32>,
+}
+
+impl Knowledge {
+    /// A board on which all cells are closed.
+    pub fn new(map: Arc<Map>) -> Knowledge {
+        let cells = map.cells();
+        Knowledge {
+            map,
+            known: vec![Known::Undecided; cells],
+            numbers: vec![Number::default(); cells],
+            undecided: cells,
+            mines: 0,
+            now: 0,
+            waiting: Vec::new(),
+            uncompared: Vec::new(),
+            safe: Vec::new(),
+            shared: Vec::new(),
+            sharing: Vec::new(),
+        }
+    }
+
+    /// All cells are closed again.
+    pub fn clear(&mut self) {
+        self.known.fill(Known::Undecided);
+        self.numbers.fill(Number::default());
+        (self.undecided, self.mines) = (self.known.len(), 0);
+        self.waiting.clear();
+        self.uncompared.clear();
+        self.safe.clear();
+        // Times go on, so that nothing that was found out before looks up to date.
+        self.now += 1;
+    }
+
+    /// The board's map.
+    pub fn map(&self) -> &Arc<Map> {
+        &self.map
+    }
+
+    /// What is known of each cell.
+    pub fn known(&self) -> &[Known] {
+        &self.known
+    }
+
+    /// The numbers; those of cells that are not open have no meaning.
+    pub fn numbers(&self) -> &[Number] {
+        &self.numbers
+    }
+
+    /// How many closed cells are undecided.
+    pub fn undecided(&self) -> usize {
+        self.undecided
+    }
+
+    /// How many cells are proved to be mines.
+    pub fn mines(&self) -> usize {
+        self.mines
+    }
+
+    /// The time of the last change.
+    pub fn now(&self) -> u64 {
+        self.now
+    }
+
+    /// A cell that was proved safe and is not open yet, each of them once.
+    pub fn next_safe(&mut self) -> Option<u32> {
+        while let Some(cell) = self.safe.pop() {
+            if self.known[cell as usize] == Known::Safe {
+                return Some(cell);
+            }
+        }
+        None
+    }
+
+    /// A cell is open and shows a number. Nothing is concluded yet.
+    pub fn open(&mut self, cell: u32, number: u32) -> Result<(), AnalysisError> {
+        let was = std::mem::replace(&mut self.known[cell as usize], Known::Open);
+        let (mut mines, mut undecided) = (0, 0);
+        self.now += 1;
+        match was {
+            Known::Undecided => {
+                self.undecided -= 1;
+                for &near in self.map.near(cell) {
+                    match self.known[near as usize] {
+                        Known::Open => {
+                            let number = &mut self.numbers[near as usize];
+                            number.undecided -= 1;
+                            number.changed = self.now;
+                            self.waiting.push(near);
+                        }
+                        Known::Undecided => undecided += 1,
+                        Known::Mine => mines += 1,
+                        Known::Safe | Known::Blank => {}
+                    }
+                }
+            }
+            Known::Safe | Known::Blank => {
+                for &near in self.map.near(cell) {
+                    undecided += u32::from(self.known[near as usize] == Known::Undecided);
+                    mines += u32::from(self.known[near as usize] == Known::Mine);
+                }
+            }
+            Known::Open => return Ok(()),
+            Known::Mine => {
+                self.known[cell as usize] = was;
+                return Err(AnalysisError::Contradiction(Cell(u64::from(cell))));
+            }
+        }
+        let lacks = number.checked_sub(mines).ok_or(AnalysisError::Contradiction(Cell(u64::from(cell))))?;
+        self.numbers[cell as usize] = Number { lacks, undecided, changed: self.now };
+        self.waiting.push(cell);
+        Ok(())
+    }
+
+    /// Takes over what a position shows, of which numbers only those are used of
+    /// which `uses` is true. Nothing is concluded yet.
+    pub fn load(&mut self, cells: &[Seen], uses: impl Fn(usize) -> bool) {
+        self.clear();
+        for (cell, &seen) in cells.iter().enumerate() {
+            if let Seen::Number(lacks) = seen {
+                self.numbers[cell] = Number { lacks, undecided: 0, changed: self.now };
+                self.known[cell] = if uses(cell) { Known::Open } else { Known::Blank };
+            }
+        }
+        for (cell, _) in cells.iter().enumerate().filter(|(_, seen)| **seen == Seen::Closed) {
+            for &near in self.map.near(cell as u32) {
+                self.numbers[near as usize].undecided += 1;
+            }
+        }
+        self.undecided = cells.iter().filter(|&&seen| seen == Seen::Closed).count();
+        let telling = |&cell: &u32| {
+            let Number { lacks, undecided, .. } = self.numbers[cell as usize];
+            self.known[cell as usize] == Known::Open && (undecided > 0 || lacks > 0)
+        };
+        self.waiting.extend((0..cells.len() as u32).filter(telling));
+    }
+
+    /// Concludes all that single numbers prove.
+    pub fn conclude(&mut self) -> Result<(), AnalysisError> {
+        while let Some(at) = self.waiting.pop() {
+            let Number { lacks, undecided, .. } = self.numbers[at as usize];
+            if lacks > undecided {
+                return Err(AnalysisError::Contradiction(Cell(u64::from(at))));
+            }
+            if undecided == 0 {
+                continue;
+            }
+            if lacks != 0 && lacks != undecided {
+                self.uncompared.push(at);
+                continue;
+            }
+            self.decide_around(at, |_| true, if lacks == 0 { Known::Safe } else { Known::Mine });
+        }
+        Ok(())
+    }
+
+    /// A cell is proved safe, or a mine.
+    pub fn prove(&mut self, cell: u32, mine: bool) {
+        self.decide(cell, if mine { Known::Mine } else { Known::Safe });
+    }
+
+    fn decide(&mut self, cell: u32, verdict: Known) {
+        if self.known[cell as usize] != Known::Undecided {
+            return;
+        }
+        self.known[cell as usize] = verdict;
+        self.undecided -= 1;
+        self.now += 1;
+        match verdict {
+            Known::Mine => self.mines += 1,
+            Known::Safe => self.safe.push(cell),
+            _ => {}
+        }
+        for &near in self.map.near(cell) {
+            if self.known[near as usize] == Known::Open {
+                let number = &mut self.numbers[near as usize];
+                number.undecided -= 1;
+                if verdict == Known::Mine {
+                    // Below 0 would be a contradiction, which the largest number then shows.
+                    number.lacks = number.lacks.wrapping_sub(1);
+                }
+                number.changed = self.now;
+                self.waiting.push(near);
+            }
+        }
+    }
+
+    fn decide_around(&mut self, at: u32, chosen: impl Fn(u32) -> bool, verdict: Known) {
+        for index in self.map.range(at) {
+            let cell = self.map.at(index);
+            if self.known[cell as usize] == Known::Undecided && chosen(cell) {
+                self.decide(cell, verdict);
+            }
+        }
+    }
+
+    /// Concludes what pairs of numbers prove, as long as that leads on; stops
+    /// when a cell is found safe.
+    pub fn compare(&mut self) -> Result<(), AnalysisError> {
+        self.shared.resize(self.known.len(), 0);
+        loop {
+            self.conclude()?;
+            if !self.safe.is_empty() {
+                return Ok(());
+            }
+            let Some(one) = self.uncompared.pop() else { return Ok(()) };
+            if self.known[one as usize] == Known::Open && self.numbers[one as usize].undecided > 0 {
+                self.compare_one(one);
+            }
+        }
+    }
+
+    /// Compares a number with all that share undecided cells with it, until one
+    /// of them proves something.
+    fn compare_one(&mut self, one: u32) {
+        let map = Arc::clone(&self.map);
+        let mut sharing = std::mem::take(&mut self.sharing);
+        for &cell in map.near(one) {
+            if self.known[cell as usize] != Known::Undecided {
+                continue;
+            }
+            for &other in map.near(cell) {
+                if self.known[other as usize] == Known::Open && other != one {
+                    if self.shared[other as usize] == 0 {
+                        sharing.push(other);
+                    }
+                    self.shared[other as usize] += 1;
+                }
+            }
+        }
+        let now = self.now;
+        let a = self.numbers[one as usize];
+        for &other in &sharing {
+            let shared = std::mem::take(&mut self.shared[other as usize]);
+            if self.now != now {
+                continue;
+            }
+            let b = self.numbers[other as usize];
+            // The fewest and the most mines that both have in common.
+            let (a_alone, b_alone) = (a.undecided - shared, b.undecided - shared);
+            let most = shared.min(a.lacks).min(b.lacks);
+            let least = a.lacks.saturating_sub(a_alone).max(b.lacks.saturating_sub(b_alone));
+            for (here, there, number, alone) in [(one, other, a, a_alone), (other, one, b, b_alone)] {
+                if alone == 0 {
+                    continue;
+                }
+                let verdict = match number.lacks {
+                    lacks if lacks == least => Known::Safe,
+                    lacks if lacks - most == alone => Known::Mine,
+                    _ => continue,
+                };
+                let near = map.near(there);
+                self.decide_around(here, |cell| near.binary_search(&cell).is_err(), verdict);
+            }
+        }
+        sharing.clear();
+        self.sharing = sharing;
+        if self.now != now {
+            self.uncompared.push(one);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Which cells touch which, looked up instead of worked out.
+
+use std::ops::Range;
+
+use omnisweep_engine::{Cell, Shape};
+
+/// The neighbours of every cell of a board, in one piece of memory.
+#[derive(Debug)]
+pub struct Map {
+    shape: Shape,
+    start: Vec<u32>,
+    near: Vec<u32>,
+}
+
+impl Map {
+    /// The map of a shape.
+    pub fn new(shape: &Shape) -> Map {
+        let cells = shape.cells() as usize;
+        let (mut start, mut near) = (Vec::with_capacity(cells + 1), Vec::with_capacity(cells * 8));
+        start.push(0);
+        for cell in 0..cells as u64 {
+            shape.for_each_neighbour(Cell(cell), |cell| near.push(cell.0 as u32));
+            start.push(near.len() as u32);
+        }
+        Map { shape: shape.clone(), start, near }
+    }
+
+    /// The shape.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// How many cells there are.
+    pub fn cells(&self) -> usize {
+        self.start.len() - 1
+    }
+
+    /// The neighbours of a cell, ascending.
+    #[inline]
+    pub fn near(&self, cell: u32) -> &[u32] {
+        &self.near[self.range(cell)]
+    }
+
+    /// The same by number, for those who change things on the way.
+    #[inline]
+    pub fn range(&self, cell: u32) -> Range<usize> {
+        self.start[cell as usize] as usize..self.start[cell as usize + 1] as usize
+    }
+
+    /// The neighbour with a number out of a range.
+    #[inline]
+    pub fn at(&self, index: usize) -> u32 {
+        self.near[index]
+    }
+}

@@ -1,0 +1,372 @@
+//! A solver that follows a game: after a move, only what changed is solved again.
+
+use std::sync::Arc;
+
+use omnisweep_engine::{Cell, Shape};
+
+use crate::analysis::{Analysis, AnalysisError, Mines};
+use crate::component::{Component, Scratch};
+use crate::join::{Join, OffEdge, Whole};
+use crate::knowledge::{Knowledge, Known};
+use crate::map::Map;
+use crate::part::Finder;
+use crate::position::{Position, Seen};
+use crate::sample::Sampler;
+use crate::weight::{Weight, Wide};
+
+/// More states of a component at once than this are too hard, unless told
+/// otherwise. A board played by people has a few hundred at most.
+const MOST_STATES: usize = 1 << 17;
+
+/// Analyses the positions of a game as it goes on.
+///
+/// ```
+/// use omnisweep_engine::{Cell, Shape};
+/// use omnisweep_solver::{Mines, Solver};
+///
+/// let mut solver = Solver::new(&Shape::new(&[1, 5])?);
+/// solver.open(Cell(0), 1)?;
+/// assert_eq!(solver.analyse(Mines::Total(2))?.mines(), [Cell(1)]);
+/// solver.open(Cell(2), 1)?;
+/// assert_eq!(solver.analyse(Mines::Total(2))?.safe(), [Cell(3)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Solver {
+    knowledge: Knowledge,
+    limit: usize,
+    /// The components as they were found last.
+    components: Vec<Arc<Solved>>,
+    /// How many components were solved in all.
+    solved: u64,
+    finder: Finder,
+    scratch: Scratch,
+    backward: Vec<f64>,
+    rest: Vec<f64>,
+}
+
+/// A component, and when it was solved.
+#[derive(Debug)]
+struct Solved {
+    /// One of its numbers, and the time when it was solved.
+    number: u32,
+    when: u64,
+    component: Component,
+    /// The odds that its weights were made with, and the weights, where they are
+    /// narrow enough for an `f64`.
+    odds: i32,
+    forward: Option<Vec<f64>>,
+}
+
+/// Components, and what they were weighed with.
+pub(crate) struct Weighed {
+    components: Vec<Arc<Solved>>,
+    off_edge: OffEdge,
+    pub off_edge_cells: Vec<u32>,
+}
+
+/// Weights may be apart by this power of two, so that neither they nor products
+/// of them leave the range of an `f64`.
+const NARROW: f64 = 450.0;
+
+impl Solver {
+    /// A solver for a board of which nothing is open.
+    #[must_use]
+    pub fn new(shape: &Shape) -> Solver {
+        Solver::on(Arc::new(Map::new(shape)))
+    }
+
+    pub(crate) fn on(map: Arc<Map>) -> Solver {
+        Solver {
+            knowledge: Knowledge::new(map),
+            limit: MOST_STATES,
+            components: Vec::new(),
+            solved: 0,
+            finder: Finder::default(),
+            scratch: Scratch::default(),
+            backward: Vec::new(),
+            rest: Vec::new(),
+        }
+    }
+
+    /// The same with another limit: a component may have so many states at once;
+    /// beyond, the answer is [`AnalysisError::TooHard`].
+    #[must_use]
+    pub fn with_limit(mut self, states: usize) -> Solver {
+        self.limit = states.max(1 << 16);
+        self
+    }
+
+    /// A cell was opened and shows a number. After an error, begin anew with
+    /// [`Solver::load`].
+    ///
+    /// # Panics
+    /// Where the board has no such cell.
+    pub fn open(&mut self, cell: Cell, number: u32) -> Result<(), AnalysisError> {
+        self.knowledge.open(cell.0 as u32, number)?;
+        self.knowledge.conclude()
+    }
+
+    /// Begins anew with a position of the same shape.
+    ///
+    /// # Panics
+    /// Where its shape is another one.
+    pub fn load(&mut self, position: &Position) -> Result<(), AnalysisError> {
+        self.load_some(position, |_| true)
+    }
+
+    /// The same with some of the numbers alone: those of which `uses` is true.
+    pub(crate) fn load_some(
+        &mut self,
+        position: &Position,
+        uses: impl Fn(usize) -> bool,
+    ) -> Result<(), AnalysisError> {
+        assert_eq!(position.shape(), self.knowledge.map().shape(), "the position is of the solver's shape");
+        self.components.clear();
+        self.knowledge.load(position.cells(), uses);
+        self.knowledge.conclude()
+    }
+
+    /// Follows a game: opens what is open now, or begins anew where something is
+    /// closed again.
+    ///
+    /// # Panics
+    /// Where the position's shape is another one.
+    pub fn follow(&mut self, position: &Position) -> Result<(), AnalysisError> {
+        let known = self.knowledge.known();
+        let went_back =
+            position.shape() != self.knowledge.map().shape()
+                || position.cells().iter().zip(known).any(|(&seen, &known)| {
+                    seen == Seen::Closed && matches!(known, Known::Open | Known::Blank)
+                });
+        if went_back {
+            return self.load(position);
+        }
+        for (cell, &seen) in position.cells().iter().enumerate() {
+            if let Seen::Number(number) = seen
+                && self.knowledge.known()[cell] != Known::Open
+            {
+                self.knowledge.open(cell as u32, number)?;
+            }
+        }
+        self.knowledge.conclude()
+    }
+
+    /// How many components were solved since the solver was made.
+    #[must_use]
+    pub fn solved(&self) -> u64 {
+        self.solved
+    }
+
+    /// Analyses the position as it stands.
+    pub fn analyse(&mut self, mines: Mines) -> Result<Analysis, AnalysisError> {
+        let weighed = self.weigh(mines)?;
+        let mut analysis = Analysis::new(self.knowledge.known());
+        let whole = match weighed.narrow() {
+            Some(join) => self.marginals(&weighed, &join, &mut analysis),
+            None => weighed.marginals(&weighed.wide(), &mut analysis),
+        };
+        analysis.finish(&weighed.off_edge_cells, &whole.ok_or(AnalysisError::MineCount)?);
+        Ok(analysis)
+    }
+
+    /// Tells what is known of the cells on the edge, and returns what is known
+    /// of those off it, if any layout fits at all.
+    fn marginals(&mut self, weighed: &Weighed, join: &Join<f64>, analysis: &mut Analysis) -> Option<Whole> {
+        let whole = join.whole()?;
+        for (number, solved) in weighed.components.iter().enumerate() {
+            let Solved { component, odds, forward: Some(forward), .. } = &**solved else { continue };
+            join.rest(number, &mut self.rest);
+            component.marginals(*odds, forward, &self.rest, &mut self.backward, |group, mines, free| {
+                analysis.tell(component.part.cells(group), mines, free);
+            });
+        }
+        Some(whole)
+    }
+
+    /// Prepares to draw layouts that fit the position as it stands.
+    pub fn sampler(&mut self, mines: Mines) -> Result<Sampler, AnalysisError> {
+        let weighed = self.weigh(mines)?;
+        let known = self.knowledge.known();
+        let mined = (0..).map(Cell).zip(known).filter(|(_, known)| **known == Known::Mine);
+        let shape = self.knowledge.map().shape().clone();
+        Sampler::on(shape, mined.map(|(cell, _)| cell).collect(), weighed)
+    }
+
+    /// Finds the components and solves those that changed.
+    fn find(&mut self) -> Result<(), AnalysisError> {
+        let known = self.knowledge.known();
+        self.finder.begin(known.len());
+        let old = std::mem::take(&mut self.components);
+        for number in 0..known.len() as u32 {
+            let active = known[number as usize] == Known::Open
+                && self.knowledge.numbers()[number as usize].undecided > 0;
+            if !active || self.finder.found(number) {
+                continue;
+            }
+            let members = self.finder.find(&self.knowledge, number);
+            let changed =
+                members.iter().map(|&member| self.knowledge.numbers()[member as usize].changed).max();
+            // Its first number is that of the same component before, if nothing changed.
+            let same = old.binary_search_by_key(&number, |solved| solved.number).ok().map(|at| &old[at]);
+            match same.filter(|solved| Some(solved.when) >= changed) {
+                Some(solved) => self.components.push(Arc::clone(solved)),
+                None => {
+                    let part = self.finder.part(&self.knowledge);
+                    let component = Component::new(part, self.limit, &mut self.scratch)?;
+                    self.solved += 1;
+                    let when = self.knowledge.now();
+                    self.components.push(Arc::new(Solved {
+                        number,
+                        when,
+                        component,
+                        odds: i32::MAX,
+                        forward: None,
+                    }));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Solves what changed, and weighs it.
+    pub(crate) fn weigh(&mut self, mines: Mines) -> Result<Weighed, AnalysisError> {
+        self.find()?;
+        let (undecided, decided) = (self.knowledge.undecided() as u64, self.knowledge.mines() as u64);
+        // What is decided already takes its mines with it.
+        let (odds, left) = match mines {
+            Mines::Density(density) if !(0.0..=1.0).contains(&density) => return Err(AnalysisError::Density),
+            // Certainty is not the weights' business: they stay inside.
+            Mines::Density(density) => {
+                let density = density.clamp(1e-12, 1.0 - 1e-12);
+                (density / (1.0 - density), None)
+            }
+            Mines::Total(total) => {
+                let left = total.checked_sub(decided).filter(|&left| left <= undecided);
+                let left = left.ok_or(AnalysisError::MineCount)?;
+                // About as likely as the cells off the edge, so that weights stay near each other.
+                ((left as f64 + 0.5) / ((undecided - left) as f64 + 0.5), Some(left))
+            }
+        };
+        let power = odds.log2().round() as i32;
+        for solved in &mut self.components {
+            if solved.odds != power {
+                let forward =
+                    (solved.component.spread(power) < NARROW).then(|| solved.component.forward(power));
+                if let Some(solved) = Arc::get_mut(solved) {
+                    (solved.odds, solved.forward) = (power, forward);
+                } else {
+                    let Solved { number, when, ref component, .. } = **solved;
+                    let component = component.clone();
+                    *solved = Arc::new(Solved { number, when, component, odds: power, forward });
+                }
+            }
+        }
+        let known = self.knowledge.known();
+        let off_edge_cells: Vec<u32> = (0..known.len() as u32)
+            .filter(|&cell| known[cell as usize] == Known::Undecided && !self.finder.found(cell))
+            .collect();
+        let off_edge =
+            OffEdge { cells: off_edge_cells.len() as u64, mines: left, odds: power, log_odds: odds.ln() };
+        Ok(Weighed { components: self.components.clone(), off_edge, off_edge_cells })
+    }
+}
+
+impl Weighed {
+    /// All of it joined, where an `f64` is wide enough.
+    fn narrow(&self) -> Option<Join<f64>> {
+        let spread: f64 = self.components.iter().map(|solved| solved.component.spread(solved.odds)).sum();
+        if spread > NARROW / 2.0 {
+            return None;
+        }
+        let totals = |solved: &Arc<Solved>| {
+            let forward = solved.forward.as_deref()?;
+            Some((solved.component.mines().0, solved.component.totals(forward).to_vec()))
+        };
+        let totals = self.components.iter().map(totals).collect::<Option<_>>()?;
+        Some(Join::new(totals, self.off_edge)).filter(|join| join.is_narrow(f64::powf(2.0, NARROW / 2.0)))
+    }
+
+    /// All of it joined.
+    pub fn wide(&self) -> Join<Wide> {
+        let totals = |solved: &Arc<Solved>| {
+            let totals = match &solved.forward {
+                Some(forward) => {
+                    let totals = solved.component.totals(forward);
+                    totals.iter().map(|&weight| Wide::new(weight)).collect()
+                }
+                None => solved.component.totals(&solved.component.forward(solved.odds)).to_vec(),
+            };
+            (solved.component.mines().0, totals)
+        };
+        Join::new(self.components.iter().map(totals).collect(), self.off_edge)
+    }
+
+    /// As [`Solver::marginals`], whatever the weights.
+    fn marginals(&self, join: &Join<Wide>, analysis: &mut Analysis) -> Option<Whole> {
+        let whole = join.whole()?;
+        let (mut rest, mut narrow, mut backward) = (Vec::new(), Vec::new(), Vec::new());
+        for (number, solved) in self.components.iter().enumerate() {
+            let Solved { component, odds, forward, .. } = &**solved;
+            join.rest(number, &mut rest);
+            if let Some(forward) = forward
+                && narrowed(&rest, &mut narrow)
+            {
+                component.marginals(*odds, forward, &narrow, &mut backward, |group, mines, free| {
+                    analysis.tell(component.part.cells(group), mines, free);
+                });
+            } else {
+                let forward = component.forward::<Wide>(*odds);
+                component.marginals(*odds, &forward, &rest, &mut Vec::new(), |group, mines, free| {
+                    analysis.tell(component.part.cells(group), mines, free);
+                });
+            }
+        }
+        Some(whole)
+    }
+
+    /// What is needed to draw layouts: for each component, its weights.
+    pub fn forwards(&self) -> Vec<Vec<Wide>> {
+        self.components.iter().map(|solved| solved.component.forward(solved.odds)).collect()
+    }
+
+    /// Draws a layout: calls with cells that share a number of mines, and that
+    /// number. `pick` chooses from weights.
+    pub fn draw(
+        &self,
+        join: &Join<Wide>,
+        forwards: &[Vec<Wide>],
+        mut pick: impl FnMut(&[Wide]) -> usize,
+        mut tell: impl FnMut(&[u32], u64),
+    ) {
+        let mut left = self.off_edge.mines;
+        for ((solved, forward), mines) in self.components.iter().zip(forwards).zip(join.draw(&mut pick)) {
+            left = left.map(|left| left - u64::from(mines));
+            let component = &solved.component;
+            component.draw(solved.odds, forward, mines, &mut pick, |group, mines| {
+                tell(component.part.cells(group), u64::from(mines));
+            });
+        }
+        match left {
+            Some(left) => tell(&self.off_edge_cells, left),
+            None => {
+                let odds = Wide::new(self.off_edge.log_odds.exp());
+                for cell in &self.off_edge_cells {
+                    tell(std::slice::from_ref(cell), pick(&[Wide::ONE, odds]) as u64);
+                }
+            }
+        }
+    }
+}
+
+/// Wide weights as narrow ones, divided by the largest, unless they are too far
+/// apart for that.
+fn narrowed(wide: &[Wide], narrow: &mut Vec<f64>) -> bool {
+    let logs = wide.iter().filter(|weight| !weight.is_zero()).map(|weight| weight.ln());
+    let (least, most) =
+        logs.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), log| (least.min(log), most.max(log)));
+    let scale = Wide::power((most / std::f64::consts::LN_2) as i32);
+    narrow.clear();
+    narrow.extend(wide.iter().map(|weight| if weight.is_zero() { 0.0 } else { weight.over(scale) }));
+    most - least < NARROW * std::f64::consts::LN_2
+}
