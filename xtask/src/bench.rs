@@ -6,12 +6,13 @@ use crate::cargo;
 
 /// Every benchmark that has something plain beside it, with the package that it
 /// measures.
-const BENCHMARKS: [(&str, &str); 5] = [
+const BENCHMARKS: [(&str, &str); 6] = [
     ("flood", "omnisweep-engine"),
     ("counts", "omnisweep-engine"),
     ("map", "omnisweep-editions"),
     ("esp", "omnisweep-editions"),
     ("nd", "omnisweep-capi"),
+    ("analysis", "omnisweep-solver"),
 ];
 
 /// Runs the named benchmarks, or all.

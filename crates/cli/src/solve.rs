@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use omnisweep_engine::{Cell, Shape};
-use omnisweep_solver::{Analysis, AnalysisError, Mines, Position, Seen, analyse, explain, place};
+use omnisweep_solver::{Analysis, AnalysisError, Mines, Position, Seen, Solver, explain, place};
 
 use crate::failure::Failure;
 use crate::style::{Ink, When};
@@ -60,9 +60,15 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
     let mines = options.mines.map_or(Mines::Density(options.density), Mines::Total);
     let positions = Position::parse_all(&text, shape.as_ref()).map_err(Failure::usage)?;
     let mut solved = Vec::with_capacity(positions.len());
+    // A solver for all positions of a shape.
+    let mut solver = Solver::new(positions[0].shape());
     for (number, position) in positions.iter().enumerate() {
+        if position.shape() != solver.shape() {
+            solver = Solver::new(position.shape());
+        }
         let start = Instant::now();
-        let analysis = analyse(position, mines).map_err(|error| wrong(number, position, error))?;
+        let analysis = solver.load(position).and_then(|()| solver.analyse(mines));
+        let analysis = analysis.map_err(|error| wrong(number, position, error))?;
         let micros = start.elapsed().as_secs_f64() * 1e6;
         solved.push(Solved { position, mines, analysis, micros });
     }

@@ -1,4 +1,4 @@
-//! The analysis of positions of an expert game: of the shared ones where
+//! The analysis of positions of an expert game, beside that of `ms_toollib`: of the shared ones where
 //! `../shared` lies beside the project, else of some that are played here.
 
 use std::hint::black_box;
@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use omnisweep_engine::{Action, Cell, Game, Rules, Shape, random};
-use omnisweep_solver::{Mines, Position, analyse};
+use omnisweep_solver::{Mines, Position, Seen, Solver, analyse};
 
 const ROUNDS: usize = 100;
 
@@ -38,24 +38,67 @@ fn played() -> Vec<Position> {
     (0..40).map(position).collect()
 }
 
-fn main() {
-    let positions = shared().unwrap_or_else(played);
-    let mut micros: Vec<f64> = positions
-        .iter()
-        .map(|position| {
-            let mut times: Vec<f64> = (0..ROUNDS)
-                .map(|_| {
-                    let start = Instant::now();
-                    _ = black_box(analyse(black_box(position), Mines::Total(99)));
-                    start.elapsed().as_secs_f64() * 1e6
-                })
-                .collect();
+/// Median, mean and most of the times that positions take, each the median of
+/// some rounds through all of them, so that no position finds the caches as it
+/// left them.
+fn times<P>(positions: &[P], mut analyse: impl FnMut(&P)) -> [f64; 3] {
+    let mut times = vec![Vec::with_capacity(ROUNDS); positions.len()];
+    for _ in 0..ROUNDS {
+        for (position, times) in positions.iter().zip(&mut times) {
+            let start = Instant::now();
+            analyse(black_box(position));
+            times.push(start.elapsed().as_secs_f64() * 1e6);
+        }
+    }
+    let mut medians: Vec<f64> = times
+        .into_iter()
+        .map(|mut times| {
             times.sort_by(f64::total_cmp);
             times[ROUNDS / 2]
         })
         .collect();
-    micros.sort_by(f64::total_cmp);
-    let mean = micros.iter().sum::<f64>() / micros.len() as f64;
-    let (median, most) = (micros[micros.len() / 2], micros[micros.len() - 1]);
-    println!("analysis/expert positions: {median:.1} µs median, {mean:.1} mean, {most:.1} most");
+    medians.sort_by(f64::total_cmp);
+    let mean = medians.iter().sum::<f64>() / medians.len() as f64;
+    [medians[medians.len() / 2], mean, medians[medians.len() - 1]]
+}
+
+/// The position as the peer takes it: 10 is a closed cell.
+fn for_peer(position: &Position) -> Vec<Vec<i32>> {
+    let (_, _, columns) = position.shape().slices();
+    let number = |seen: &Seen| match seen {
+        Seen::Closed => 10,
+        Seen::Number(number) => *number as i32,
+    };
+    position.cells().chunks(columns as usize).map(|row| row.iter().map(number).collect()).collect()
+}
+
+fn main() {
+    let positions = shared().unwrap_or_else(played);
+    let boards: Vec<Vec<Vec<i32>>> = positions.iter().map(for_peer).collect();
+    let alone = times(&positions, |position| _ = black_box(analyse(position, Mines::Total(99))));
+    let mut solver = Solver::new(positions[0].shape());
+    let ours = times(&positions, |position| {
+        _ = black_box(solver.load(position).and_then(|()| solver.analyse(Mines::Total(99))));
+    });
+    let peer = times(&boards, |board| {
+        _ = black_box(ms_toollib::cal_probability_onboard(board, 99.0));
+    });
+    let marking = times(&boards, |board| {
+        // It is said to be faster where what is plain is marked before.
+        let mut board = board.clone();
+        _ = ms_toollib::mark_board(&mut board, false);
+        _ = black_box(ms_toollib::cal_probability_onboard(&board, 99.0));
+    });
+    for (name, times) in [
+        ("one solver for all", ours),
+        ("a solver for each", alone),
+        ("ms_toollib", peer),
+        ("ms_toollib, marked", marking),
+    ] {
+        let [median, mean, most] = times;
+        let [a, b, c] = [median / ours[0], mean / ours[1], most / ours[2]];
+        println!(
+            "analysis/{name:<20} median {median:>7.1} µs ({a:>5.1}), mean {mean:>7.1} ({b:>5.1}), most {most:>8.1} ({c:>5.1})"
+        );
+    }
 }

@@ -30,7 +30,11 @@ pub enum AnalysisError {
     /// A density that is none.
     #[error("a density lies between 0 and 1")]
     Density,
-    /// So many numbers depend on each other that it would take too long.
+    /// So many numbers depend on each other that it would take too long: more
+    /// than 2^17 states at once (see [`Solver::with_limit`]), or more than 128
+    /// bits for what the numbers of a state lack. Flat boards that are played
+    /// have a few hundred at most; on 4×4×4×4 about one position of thirty is
+    /// beyond.
     #[error("the position is too hard: too many numbers depend on each other at once")]
     TooHard,
 }

@@ -12,7 +12,7 @@ use omnisweep_engine::Cell;
 
 use crate::analysis::AnalysisError;
 use crate::part::Part;
-use crate::plan::{Plan, Step, plan};
+use crate::plan::{Plan, plan};
 use crate::weight::Weight;
 
 /// A way from a state to one after the next step, by so many mines in its group.
@@ -48,7 +48,7 @@ impl State {
 #[derive(Clone, Debug)]
 pub struct Component {
     pub part: Part,
-    steps: Vec<Step>,
+    plan: Plan,
     /// The states of all layers, the first and the last of which have one, and
     /// how many weights they have together.
     states: Vec<State>,
@@ -122,49 +122,69 @@ impl Key for u128 {
 }
 
 impl Component {
-    /// Finds the states of a component, at most so many at once.
-    pub fn new(part: Part, limit: usize, scratch: &mut Scratch) -> Result<Component, AnalysisError> {
-        let Plan { steps, bits } = plan(&part)?;
+    /// Finds the states of a component, at most so many at once, and only those
+    /// with which it can have at most so many mines.
+    pub fn new(
+        part: Part,
+        limit: usize,
+        mines: u32,
+        scratch: &mut Scratch,
+    ) -> Result<Component, AnalysisError> {
+        let plan = plan(&part)?;
+        let (steps, bits) = (plan.steps.len(), plan.bits);
         let mut component = Component {
-            states: Vec::with_capacity(steps.len() * 8),
-            ways: Vec::with_capacity(steps.len() * 12),
-            start: Vec::with_capacity(steps.len() + 1),
-            bounds: Vec::with_capacity(steps.len()),
+            states: Vec::with_capacity(steps * 8),
+            ways: Vec::with_capacity(steps * 12),
+            start: Vec::with_capacity(steps + 1),
+            bounds: Vec::with_capacity(steps),
             weights: 0,
             part,
-            steps,
+            plan,
         };
         if bits <= 64 {
-            component.expand::<u64>(limit, scratch)?;
+            component.expand::<u64>(limit, mines, scratch)?;
         } else {
-            component.expand::<u128>(limit, scratch)?;
+            component.expand::<u128>(limit, mines, scratch)?;
         }
         component.prune(scratch);
         Ok(component)
     }
 
     /// Finds all states from the first on.
-    fn expand<K: Key>(&mut self, limit: usize, scratch: &mut Scratch) -> Result<(), AnalysisError> {
+    fn expand<K: Key>(
+        &mut self,
+        limit: usize,
+        mines: u32,
+        scratch: &mut Scratch,
+    ) -> Result<(), AnalysisError> {
         let (mut keys, mut next): (Vec<K>, Vec<K>) = (vec![K::of(0)], Vec::new());
+        // For each state the fewest mines so far.
+        let (mut fewest, mut next_fewest): (Vec<u32>, Vec<u32>) = (vec![0], Vec::new());
+        let (all, mut refused) = (mines, false);
         self.states.push(State::NONE);
         // The number of the first state of the layer before the step.
         let mut base = 0;
-        for step in &self.steps {
+        for step in &self.plan.steps {
             self.start.push(self.ways.len() as u32);
             let after = self.states.len() as u32;
-            let slots = (keys.len() * (step.size as usize + 1)).min(limit * 2).next_power_of_two() * 2;
+            // Room for all states there can be, until there are too many.
+            let more = step.size as usize + 1;
+            let slots = (keys.len() * more).min(limit + more).next_power_of_two() * 2;
             scratch.table.clear();
             scratch.table.resize(slots, u32::MAX);
             let shift = 64 - slots.ilog2();
             let (more, one) = (K::of(step.more), K::of(step.one));
-            for (from, &key) in (base..).zip(&keys) {
+            for ((from, &key), &so_far) in (base..).zip(&keys).zip(&fewest) {
                 let key = key.step(more, one, 0);
                 let (mut least, mut most) = (0, step.size);
-                for part in &step.parts {
+                for part in self.plan.places(step) {
                     let lacks = key.lacks(part.shift, part.mask);
                     most = most.min(lacks);
                     least = least.max(lacks.saturating_sub(part.later));
                 }
+                let (room, wanted) = (all - so_far, most);
+                most = most.min(room);
+                refused |= most < wanted;
                 for mines in least..=most {
                     let key = key.step(K::of(0), one, mines);
                     let mut slot = (key.hash() >> shift) as usize;
@@ -173,9 +193,14 @@ impl Component {
                             u32::MAX => {
                                 scratch.table[slot] = next.len() as u32;
                                 next.push(key);
+                                next_fewest.push(so_far + mines);
                                 break next.len() as u32 - 1;
                             }
-                            there if next[there as usize] == key => break there,
+                            there if next[there as usize] == key => {
+                                let fewest = &mut next_fewest[there as usize];
+                                *fewest = so_far.saturating_add(mines).min(*fewest);
+                                break there;
+                            }
                             _ => slot = (slot + 1) & (slots - 1),
                         }
                     };
@@ -184,6 +209,9 @@ impl Component {
                 if next.len() > limit {
                     return Err(AnalysisError::TooHard);
                 }
+            }
+            if next.is_empty() && refused {
+                return Err(AnalysisError::MineCount);
             }
             if next.is_empty() {
                 let constraint = self.part.links(step.group as usize).first();
@@ -194,7 +222,9 @@ impl Component {
             base = after;
             self.states.resize(self.states.len() + next.len(), State::NONE);
             std::mem::swap(&mut keys, &mut next);
+            std::mem::swap(&mut fewest, &mut next_fewest);
             next.clear();
+            next_fewest.clear();
         }
         self.start.push(self.ways.len() as u32);
         Ok(())
@@ -215,7 +245,7 @@ impl Component {
         }
         self.states[0] = State { least: 0, most: 0, at: 0 };
         let mut kept = 0;
-        for step in 0..self.steps.len() {
+        for step in 0..self.plan.steps.len() {
             let ways = self.start[step] as usize..self.start[step + 1] as usize;
             self.start[step] = kept as u32;
             let mut bounds = (u32::MAX, 0);
@@ -234,7 +264,7 @@ impl Component {
             }
             self.bounds.push(bounds);
         }
-        let steps = self.steps.len();
+        let steps = self.plan.steps.len();
         self.start[steps] = kept as u32;
         self.ways.truncate(kept);
         for state in self.states.iter_mut().filter(|state| state.least != u32::MAX) {
@@ -251,7 +281,7 @@ impl Component {
     /// Calls with every group of which the component alone proves that it has
     /// no mines, or only mines.
     pub fn certain(&self, mut tell: impl FnMut(usize, bool)) {
-        for (step, &(least, most)) in self.steps.iter().zip(&self.bounds) {
+        for (step, &(least, most)) in self.plan.steps.iter().zip(&self.bounds) {
             if most == 0 {
                 tell(step.group as usize, false);
             } else if least == step.size {
@@ -273,7 +303,7 @@ impl Component {
         let mut weights = vec![W::ZERO; self.weights];
         weights[0] = W::ONE;
         let mut choices = Vec::new();
-        for (number, step) in self.steps.iter().enumerate() {
+        for (number, step) in self.plan.steps.iter().enumerate() {
             step.choices(odds, &mut choices);
             for way in self.ways_of(number) {
                 let (from, to) = (self.states[way.from as usize], self.states[way.to as usize]);
@@ -314,7 +344,7 @@ impl Component {
         let Some(last) = self.states.last() else { return };
         backward[last.weights()].copy_from_slice(rest);
         let mut choices = Vec::new();
-        for (number, step) in self.steps.iter().enumerate().rev() {
+        for (number, step) in self.plan.steps.iter().enumerate().rev() {
             step.choices(odds, &mut choices);
             let (mut mines, mut free) = (W::ZERO, W::ZERO);
             for way in self.ways_of(number) {
@@ -352,7 +382,7 @@ impl Component {
     ) {
         let mut state = self.states.len() as u32 - 1;
         let (mut choices, mut weights) = (Vec::new(), Vec::new());
-        for (number, step) in self.steps.iter().enumerate().rev() {
+        for (number, step) in self.plan.steps.iter().enumerate().rev() {
             step.choices(odds, &mut choices);
             let fits = |way: &&Way| {
                 let from = self.states[way.from as usize];

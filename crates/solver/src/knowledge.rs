@@ -58,6 +58,9 @@ pub struct Knowledge {
     /// For each number, how many cells it shares with the one that is compared.
     shared: Vec<u32>,
     sharing: Vec<u32>,
+    /// Memory for counts of neighbours.
+    around: Vec<u16>,
+    spare: Vec<u16>,
 }
 
 impl Knowledge {
@@ -76,6 +79,8 @@ impl Knowledge {
             safe: Vec::new(),
             shared: Vec::new(),
             sharing: Vec::new(),
+            around: Vec::new(),
+            spare: Vec::new(),
         }
     }
 
@@ -175,23 +180,23 @@ impl Knowledge {
     /// which `uses` is true. Nothing is concluded yet.
     pub fn load(&mut self, cells: &[Seen], uses: impl Fn(usize) -> bool) {
         self.clear();
+        self.around.clear();
+        self.around.extend(cells.iter().map(|&seen| u16::from(seen == Seen::Closed)));
+        self.undecided = self.around.iter().map(|&closed| usize::from(closed)).sum();
+        self.map.sum_around(&mut self.around, &mut self.spare);
         for (cell, &seen) in cells.iter().enumerate() {
-            if let Seen::Number(lacks) = seen {
-                self.numbers[cell] = Number { lacks, undecided: 0, changed: self.now };
-                self.known[cell] = if uses(cell) { Known::Open } else { Known::Blank };
+            let Seen::Number(lacks) = seen else { continue };
+            let undecided = u32::from(self.around[cell]);
+            self.numbers[cell] = Number { lacks, undecided, changed: self.now };
+            if uses(cell) {
+                self.known[cell] = Known::Open;
+                if lacks | undecided != 0 {
+                    self.waiting.push(cell as u32);
+                }
+            } else {
+                self.known[cell] = Known::Blank;
             }
         }
-        for (cell, _) in cells.iter().enumerate().filter(|(_, seen)| **seen == Seen::Closed) {
-            for &near in self.map.near(cell as u32) {
-                self.numbers[near as usize].undecided += 1;
-            }
-        }
-        self.undecided = cells.iter().filter(|&&seen| seen == Seen::Closed).count();
-        let telling = |&cell: &u32| {
-            let Number { lacks, undecided, .. } = self.numbers[cell as usize];
-            self.known[cell as usize] == Known::Open && (undecided > 0 || lacks > 0)
-        };
-        self.waiting.extend((0..cells.len() as u32).filter(telling));
     }
 
     /// Concludes all that single numbers prove.
@@ -254,12 +259,12 @@ impl Knowledge {
     }
 
     /// Concludes what pairs of numbers prove, as long as that leads on; stops
-    /// when a cell is found safe.
-    pub fn compare(&mut self) -> Result<(), AnalysisError> {
+    /// when a cell is found safe, if that is wanted.
+    pub fn compare(&mut self, until_safe: bool) -> Result<(), AnalysisError> {
         self.shared.resize(self.known.len(), 0);
         loop {
             self.conclude()?;
-            if !self.safe.is_empty() {
+            if until_safe && !self.safe.is_empty() {
                 return Ok(());
             }
             let Some(one) = self.uncompared.pop() else { return Ok(()) };

@@ -41,7 +41,27 @@ impl Map {
         &self.near[self.range(cell)]
     }
 
-    /// The same by number, for those who change things on the way.
+    /// For each cell how many of its neighbours, or itself, are among some, which
+    /// are given as 1 and 0: along one axis after the other. `spare` is memory.
+    pub fn sum_around(&self, cells: &mut Vec<u16>, spare: &mut Vec<u16>) {
+        let mut apart = 1;
+        for &size in self.shape.sizes().iter().rev() {
+            let whole = apart * size as usize;
+            spare.clear();
+            spare.extend_from_slice(cells);
+            for (sums, cells) in spare.chunks_exact_mut(whole).zip(cells.chunks_exact(whole)) {
+                let add = |sums: &mut [u16], cells: &[u16]| {
+                    sums.iter_mut().zip(cells).for_each(|(sum, cell)| *sum += cell);
+                };
+                add(&mut sums[apart..], cells);
+                add(sums, &cells[apart..]);
+            }
+            std::mem::swap(cells, spare);
+            apart = whole;
+        }
+    }
+
+    /// The neighbours by number, for those who change things on the way.
     #[inline]
     pub fn range(&self, cell: u32) -> Range<usize> {
         self.start[cell as usize] as usize..self.start[cell as usize + 1] as usize

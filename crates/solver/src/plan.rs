@@ -1,5 +1,7 @@
 //! In which order the groups of a component are decided.
 
+use std::ops::Range;
+
 use crate::analysis::AnalysisError;
 use crate::part::Part;
 use crate::weight::Weight;
@@ -9,8 +11,8 @@ use crate::weight::Weight;
 pub struct Step {
     pub group: u32,
     pub size: u32,
-    /// The constraints that it is in.
-    pub parts: Vec<Place>,
+    /// Which of the plan's places the constraints have that it is in.
+    places: Range<u32>,
     /// What the state gains where constraints begin to be partly decided.
     pub more: u128,
     /// What it loses for each mine.
@@ -42,9 +44,18 @@ impl Step {
 }
 
 /// The steps, and how many bits a state has.
+#[derive(Clone, Debug)]
 pub struct Plan {
     pub steps: Vec<Step>,
+    places: Vec<Place>,
     pub bits: u32,
+}
+
+impl Plan {
+    /// The constraints that a step's group is in.
+    pub fn places(&self, step: &Step) -> &[Place] {
+        &self.places[step.places.start as usize..step.places.end as usize]
+    }
 }
 
 /// A constraint that is not decided yet.
@@ -65,10 +76,13 @@ pub fn plan(part: &Part) -> Result<Plan, AnalysisError> {
         .map(|constraint| Open { cells: constraint.cells, whole: true, shift: 0 })
         .collect();
     let mut used: u128 = 0;
-    let mut bits = 0;
+    let mut plan = Plan {
+        steps: Vec::with_capacity(part.groups.len()),
+        places: Vec::with_capacity(part.groups.len() * 4),
+        bits: 0,
+    };
     // The farthest from where the component was found comes first.
     let mut left: Vec<u32> = (0..part.groups.len() as u32).rev().collect();
-    let mut steps = Vec::with_capacity(left.len());
     while !left.is_empty() {
         let cost = |group: u32| {
             let size = part.groups[group as usize].size();
@@ -86,10 +100,10 @@ pub fn plan(part: &Part) -> Result<Plan, AnalysisError> {
         let number = left.remove(at);
         let group = &part.groups[number as usize];
         let size = group.size();
-        let links = part.links(number as usize);
-        let mut step = Step { group: number, size, parts: Vec::with_capacity(links.len()), more: 0, one: 0 };
+        let first = plan.places.len() as u32;
+        let (mut more, mut one) = (0, 0);
         let mut freed: u128 = 0;
-        for &constraint in links {
+        for &constraint in part.links(number as usize) {
             let lacks = part.constraints[constraint as usize].lacks;
             let open = &mut open[constraint as usize];
             let width = (u32::BITS - lacks.leading_zeros()).max(1);
@@ -98,19 +112,20 @@ pub fn plan(part: &Part) -> Result<Plan, AnalysisError> {
                 let free = (0..=u128::BITS - width).find(|&shift| used & u128::from(mask) << shift == 0);
                 open.shift = free.ok_or(AnalysisError::TooHard)?;
                 open.whole = false;
-                bits = bits.max(open.shift + width);
+                plan.bits = plan.bits.max(open.shift + width);
                 used |= u128::from(mask) << open.shift;
-                step.more |= u128::from(lacks) << open.shift;
+                more |= u128::from(lacks) << open.shift;
             }
             open.cells -= size;
             if open.cells == 0 {
                 freed |= u128::from(mask) << open.shift;
             }
-            step.one |= 1 << open.shift;
-            step.parts.push(Place { shift: open.shift, mask, later: open.cells });
+            one |= 1 << open.shift;
+            plan.places.push(Place { shift: open.shift, mask, later: open.cells });
         }
         used &= !freed;
-        steps.push(step);
+        let places = first..plan.places.len() as u32;
+        plan.steps.push(Step { group: number, size, places, more, one });
     }
-    Ok(Plan { steps, bits })
+    Ok(plan)
 }

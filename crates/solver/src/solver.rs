@@ -18,6 +18,9 @@ use crate::weight::{Weight, Wide};
 /// otherwise. A board played by people has a few hundred at most.
 const MOST_STATES: usize = 1 << 17;
 
+/// With no more than these it is not worth it to make a component easier.
+const EASY_STATES: usize = 1 << 13;
+
 /// Analyses the positions of a game as it goes on.
 ///
 /// ```
@@ -46,11 +49,13 @@ pub struct Solver {
 }
 
 /// A component, and when it was solved.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Solved {
     /// One of its numbers, and the time when it was solved.
     number: u32,
     when: u64,
+    /// For how many mines at most.
+    mines: u32,
     component: Component,
     /// The odds that its weights were made with, and the weights, where they are
     /// narrow enough for an `f64`.
@@ -93,8 +98,14 @@ impl Solver {
     /// beyond, the answer is [`AnalysisError::TooHard`].
     #[must_use]
     pub fn with_limit(mut self, states: usize) -> Solver {
-        self.limit = states.max(1 << 16);
+        self.limit = states;
         self
+    }
+
+    /// The shape of its board.
+    #[must_use]
+    pub fn shape(&self) -> &Shape {
+        self.knowledge.map().shape()
     }
 
     /// A cell was opened and shows a number. After an error, begin anew with
@@ -121,7 +132,7 @@ impl Solver {
         position: &Position,
         uses: impl Fn(usize) -> bool,
     ) -> Result<(), AnalysisError> {
-        assert_eq!(position.shape(), self.knowledge.map().shape(), "the position is of the solver's shape");
+        assert_eq!(position.shape(), self.shape(), "the position is of the solver's shape");
         self.components.clear();
         self.knowledge.load(position.cells(), uses);
         self.knowledge.conclude()
@@ -131,11 +142,11 @@ impl Solver {
     /// closed again.
     ///
     /// # Panics
-    /// Where the position's shape is another one.
+    /// Where its shape is another one.
     pub fn follow(&mut self, position: &Position) -> Result<(), AnalysisError> {
         let known = self.knowledge.known();
         let went_back =
-            position.shape() != self.knowledge.map().shape()
+            position.shape() != self.shape()
                 || position.cells().iter().zip(known).any(|(&seen, &known)| {
                     seen == Seen::Closed && matches!(known, Known::Open | Known::Blank)
                 });
@@ -189,15 +200,28 @@ impl Solver {
         let weighed = self.weigh(mines)?;
         let known = self.knowledge.known();
         let mined = (0..).map(Cell).zip(known).filter(|(_, known)| **known == Known::Mine);
-        let shape = self.knowledge.map().shape().clone();
+        let shape = self.shape().clone();
         Sampler::on(shape, mined.map(|(cell, _)| cell).collect(), weighed)
     }
 
-    /// Finds the components and solves those that changed.
-    fn find(&mut self) -> Result<(), AnalysisError> {
-        let known = self.knowledge.known();
-        self.finder.begin(known.len());
+    /// Finds the components and solves those that changed, with so many mines
+    /// left for all of them.
+    fn find(&mut self, left: u32) -> Result<(), AnalysisError> {
         let old = std::mem::take(&mut self.components);
+        match self.solve(&old, EASY_STATES.min(self.limit), u32::MAX) {
+            // What pairs of numbers prove, and the number of mines, make it easier.
+            Err(AnalysisError::TooHard) => {
+                self.knowledge.compare(false)?;
+                self.solve(&old, self.limit, left)
+            }
+            result => result,
+        }
+    }
+
+    fn solve(&mut self, old: &[Arc<Solved>], limit: usize, mines: u32) -> Result<(), AnalysisError> {
+        let known = self.knowledge.known();
+        self.components.clear();
+        self.finder.begin(known.len());
         for number in 0..known.len() as u32 {
             let active = known[number as usize] == Known::Open
                 && self.knowledge.numbers()[number as usize].undecided > 0;
@@ -209,20 +233,14 @@ impl Solver {
                 members.iter().map(|&member| self.knowledge.numbers()[member as usize].changed).max();
             // Its first number is that of the same component before, if nothing changed.
             let same = old.binary_search_by_key(&number, |solved| solved.number).ok().map(|at| &old[at]);
-            match same.filter(|solved| Some(solved.when) >= changed) {
+            match same.filter(|solved| Some(solved.when) >= changed && solved.mines >= mines) {
                 Some(solved) => self.components.push(Arc::clone(solved)),
                 None => {
                     let part = self.finder.part(&self.knowledge);
-                    let component = Component::new(part, self.limit, &mut self.scratch)?;
+                    let component = Component::new(part, limit, mines, &mut self.scratch)?;
                     self.solved += 1;
-                    let when = self.knowledge.now();
-                    self.components.push(Arc::new(Solved {
-                        number,
-                        when,
-                        component,
-                        odds: i32::MAX,
-                        forward: None,
-                    }));
+                    let (when, odds, forward) = (self.knowledge.now(), i32::MAX, None);
+                    self.components.push(Arc::new(Solved { number, when, mines, component, odds, forward }));
                 }
             }
         }
@@ -231,9 +249,13 @@ impl Solver {
 
     /// Solves what changed, and weighs it.
     pub(crate) fn weigh(&mut self, mines: Mines) -> Result<Weighed, AnalysisError> {
-        self.find()?;
-        let (undecided, decided) = (self.knowledge.undecided() as u64, self.knowledge.mines() as u64);
+        let most = match mines {
+            Mines::Total(total) => u32::try_from(total).unwrap_or(u32::MAX),
+            Mines::Density(_) => u32::MAX,
+        };
+        self.find(most.saturating_sub(self.knowledge.mines() as u32))?;
         // What is decided already takes its mines with it.
+        let (undecided, decided) = (self.knowledge.undecided() as u64, self.knowledge.mines() as u64);
         let (odds, left) = match mines {
             Mines::Density(density) if !(0.0..=1.0).contains(&density) => return Err(AnalysisError::Density),
             // Certainty is not the weights' business: they stay inside.
@@ -251,15 +273,10 @@ impl Solver {
         let power = odds.log2().round() as i32;
         for solved in &mut self.components {
             if solved.odds != power {
-                let forward =
-                    (solved.component.spread(power) < NARROW).then(|| solved.component.forward(power));
-                if let Some(solved) = Arc::get_mut(solved) {
-                    (solved.odds, solved.forward) = (power, forward);
-                } else {
-                    let Solved { number, when, ref component, .. } = **solved;
-                    let component = component.clone();
-                    *solved = Arc::new(Solved { number, when, component, odds: power, forward });
-                }
+                let component = &solved.component;
+                let forward = (component.spread(power) < NARROW).then(|| component.forward(power));
+                let solved = Arc::make_mut(solved);
+                (solved.odds, solved.forward) = (power, forward);
             }
         }
         let known = self.knowledge.known();
@@ -369,4 +386,35 @@ fn narrowed(wide: &[Wide], narrow: &mut Vec<f64>) -> bool {
     narrow.clear();
     narrow.extend(wide.iter().map(|weight| if weight.is_zero() { 0.0 } else { weight.over(scale) }));
     most - least < NARROW * std::f64::consts::LN_2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Positions where an `f64` does are analysed both ways.
+    #[test]
+    fn wide_and_narrow_weights_say_the_same() {
+        for (text, mines) in [
+            ("1..1....\n........\n..2.....\n......1.\n", Mines::Total(6)),
+            ("1..1....\n........\n..2.....\n......1.\n", Mines::Density(0.3)),
+            ("..1...2..1..2..1\n", Mines::Total(8)),
+            (".2.\n...\n...\n", Mines::Total(2)),
+        ] {
+            let position = Position::parse(text).expect("a position");
+            let mut solver = Solver::new(position.shape());
+            solver.load(&position).expect("no contradiction");
+            let narrow = solver.analyse(mines).expect("a position that fits");
+            let weighed = solver.weigh(mines).expect("the same");
+            assert!(weighed.narrow().is_some());
+            let mut wide = Analysis::new(solver.knowledge.known());
+            let whole = weighed.marginals(&weighed.wide(), &mut wide).expect("the same");
+            wide.finish(&weighed.off_edge_cells, &whole);
+            assert_eq!((narrow.safe(), narrow.mines()), (wide.safe(), wide.mines()));
+            assert!((narrow.log10_layouts() - wide.log10_layouts()).abs() < 1e-12);
+            for (narrow, wide) in narrow.probabilities().iter().zip(wide.probabilities()) {
+                assert!((narrow.unwrap_or(0.0) - wide.unwrap_or(0.0)).abs() < 1e-12);
+            }
+        }
+    }
 }

@@ -185,6 +185,79 @@ fn every_position_of_every_small_board_is_analysed_exactly() {
     }
 }
 
+/// Every layout of every board up to 4 by 4, or its mirror image, with as many
+/// cells open as leave some to be found out.
+#[test]
+fn every_layout_of_every_board_up_to_4_by_4_is_analysed_exactly() {
+    for (height, width) in (1..=4_u64).flat_map(|height| (height..=4).map(move |width| (height, width))) {
+        let shape = Shape::new(&[height, width]).unwrap();
+        let cells = shape.cells() as u32;
+        let near: Vec<u32> = (0..u64::from(cells))
+            .map(|cell| shape.neighbours(Cell(cell)).map(|near| 1 << near.0).sum())
+            .collect();
+        let turned = |mines: u32, turn: u32| -> u32 {
+            let to = |cell: u32| {
+                let (mut row, mut column) = (u64::from(cell) / width, u64::from(cell) % width);
+                if turn & 1 != 0 {
+                    row = height - 1 - row;
+                }
+                if turn & 2 != 0 {
+                    column = width - 1 - column;
+                }
+                if turn & 4 != 0 && height == width {
+                    (row, column) = (column, row);
+                }
+                row * width + column
+            };
+            (0..cells).filter(|cell| mines >> cell & 1 != 0).map(|cell| 1 << to(cell)).sum()
+        };
+        for mines in 0..1_u32 << cells {
+            if (1..8).any(|turn| turned(mines, turn) < mines) {
+                continue;
+            }
+            // Another choice of open cells for each layout.
+            let mut open =
+                mines.wrapping_add(1).wrapping_mul(0x9e37_79b9).rotate_left(9) | 1 << (mines % cells);
+            open &= !mines & ((1_u64 << cells) - 1) as u32;
+            let see = |cell: u32| match open >> cell & 1 {
+                0 => Seen::Closed,
+                _ => Seen::Number((mines & near[cell as usize]).count_ones()),
+            };
+            let position = Position::new(shape.clone(), (0..cells).map(see).collect()).unwrap();
+            let analysis = analyse(&position, Mines::Total(u64::from(mines.count_ones()))).unwrap();
+            // All layouts of the closed cells, by their subsets.
+            let closed = !open & ((1_u64 << cells) - 1) as u32;
+            let (mut count, mut mined, mut bits) = (0_u32, [0_u32; 16], closed);
+            loop {
+                let fits = |cell: u32| {
+                    open >> cell & 1 == 0 || (bits ^ mines) & near[cell as usize] == 0 || {
+                        let near = near[cell as usize];
+                        (bits & near).count_ones() == (mines & near).count_ones()
+                    }
+                };
+                if bits.count_ones() == mines.count_ones() && (0..cells).all(fits) {
+                    count += 1;
+                    (0..cells).for_each(|cell| mined[cell as usize] += bits >> cell & 1);
+                }
+                if bits == 0 {
+                    break;
+                }
+                bits = (bits - 1) & closed;
+            }
+            assert!((analysis.log10_layouts() - f64::from(count).log10()).abs() < 1e-9);
+            for cell in (0..cells as usize).filter(|&cell| closed >> cell & 1 != 0) {
+                let probability = analysis.probability(cell).unwrap();
+                assert!(
+                    (probability - f64::from(mined[cell]) / f64::from(count)).abs() < 1e-9,
+                    "{position:?}"
+                );
+                let certain = (mined[cell] == 0).then_some(false).or((mined[cell] == count).then_some(true));
+                assert_eq!(analysis.verdict(Cell(cell as u64)), certain, "{position:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn explanations_are_sentences_that_a_person_understands() {
     let sentence = |text: &str, mines: Mines, at: [u64; 2]| {
