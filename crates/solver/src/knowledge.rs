@@ -53,6 +53,8 @@ pub struct Knowledge {
     /// Numbers that changed since they were looked at alone, and in pairs.
     waiting: Vec<u32>,
     uncompared: Vec<u32>,
+    /// Numbers that changed since somebody asked.
+    touched: Vec<u32>,
     /// Cells that were proved safe, for those who open them.
     safe: Vec<u32>,
     /// For each number, how many cells it shares with the one that is compared.
@@ -76,6 +78,7 @@ impl Knowledge {
             now: 0,
             waiting: Vec::new(),
             uncompared: Vec::new(),
+            touched: Vec::new(),
             safe: Vec::new(),
             shared: Vec::new(),
             sharing: Vec::new(),
@@ -91,6 +94,7 @@ impl Knowledge {
         (self.undecided, self.mines) = (self.known.len(), 0);
         self.waiting.clear();
         self.uncompared.clear();
+        self.touched.clear();
         self.safe.clear();
         // Times go on, so that nothing that was found out before looks up to date.
         self.now += 1;
@@ -134,6 +138,52 @@ impl Knowledge {
             }
         }
         None
+    }
+
+    /// Whether a cell was proved safe that is not open yet.
+    pub fn has_safe(&mut self) -> bool {
+        while let Some(&cell) = self.safe.last() {
+            if self.known[cell as usize] == Known::Safe {
+                return true;
+            }
+            self.safe.pop();
+        }
+        false
+    }
+
+    /// A number with undecided cells that changed since it was asked for; each
+    /// may come more than once.
+    pub fn next_touched(&mut self) -> Option<u32> {
+        while let Some(number) = self.touched.pop() {
+            if self.is_active(number) {
+                return Some(number);
+            }
+        }
+        None
+    }
+
+    /// Puts a number back that [`Knowledge::next_touched`] gave.
+    pub fn touch(&mut self, number: u32) {
+        self.touched.push(number);
+    }
+
+    /// Whether a cell is an open number with undecided cells around it.
+    pub fn is_active(&self, cell: u32) -> bool {
+        self.known[cell as usize] == Known::Open && self.numbers[cell as usize].undecided > 0
+    }
+
+    /// A mine comes to an undecided cell or goes from it: the numbers around
+    /// change. Nothing is concluded yet.
+    pub fn move_mine(&mut self, cell: u32, comes: bool) {
+        self.now += 1;
+        for &near in self.map.near(cell) {
+            if self.known[near as usize] == Known::Open {
+                let number = &mut self.numbers[near as usize];
+                number.lacks = if comes { number.lacks + 1 } else { number.lacks - 1 };
+                number.changed = self.now;
+                self.waiting.push(near);
+            }
+        }
     }
 
     /// A cell is open and shows a number. Nothing is concluded yet.
@@ -211,6 +261,7 @@ impl Knowledge {
             }
             if lacks != 0 && lacks != undecided {
                 self.uncompared.push(at);
+                self.touched.push(at);
                 continue;
             }
             self.decide_around(at, |_| true, if lacks == 0 { Known::Safe } else { Known::Mine });
@@ -264,7 +315,7 @@ impl Knowledge {
         self.shared.resize(self.known.len(), 0);
         loop {
             self.conclude()?;
-            if until_safe && !self.safe.is_empty() {
+            if until_safe && self.has_safe() {
                 return Ok(());
             }
             let Some(one) = self.uncompared.pop() else { return Ok(()) };

@@ -16,8 +16,10 @@
 mod analysis;
 mod component;
 mod explain;
+mod generate;
 mod join;
 mod knowledge;
+mod logic;
 mod map;
 mod part;
 mod plan;
@@ -28,6 +30,8 @@ mod weight;
 
 pub use analysis::{Analysis, AnalysisError, Mines, analyse};
 pub use explain::{Explanation, explain, place};
+pub use generate::{GENERATOR, Impossible, Method, NoGuess};
+pub use logic::{End, Logic};
 pub use position::{Position, PositionError, Problem, Seen};
 pub use sample::Sampler;
 pub use solver::Solver;

@@ -135,6 +135,11 @@ impl Finder {
         &self.constraints
     }
 
+    /// The undecided cells of the component that was found last.
+    pub fn cells(&self) -> &[u32] {
+        &self.cells
+    }
+
     /// The component that was found last.
     pub fn part(&mut self, knowledge: &Knowledge) -> Part {
         let (map, known, numbers) = (knowledge.map(), knowledge.known(), knowledge.numbers());

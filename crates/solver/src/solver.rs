@@ -36,7 +36,7 @@ const EASY_STATES: usize = 1 << 13;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Solver {
-    knowledge: Knowledge,
+    pub(crate) knowledge: Knowledge,
     limit: usize,
     /// The components as they were found last.
     components: Vec<Arc<Solved>>,
@@ -138,6 +138,12 @@ impl Solver {
         self.knowledge.conclude()
     }
 
+    /// Begins anew with all cells closed.
+    pub(crate) fn begin(&mut self) {
+        self.components.clear();
+        self.knowledge.clear();
+    }
+
     /// Follows a game: opens what is open now, or begins anew where something is
     /// closed again.
     ///
@@ -195,6 +201,98 @@ impl Solver {
         Some(whole)
     }
 
+    /// Looks for cells that are certainly safe, by the cheapest means first, and
+    /// says whether there is any: single numbers, pairs of them, whole components,
+    /// the number of mines. Where there is none, logic ends here.
+    pub(crate) fn deduce(&mut self, mines: u64) -> Result<bool, AnalysisError> {
+        loop {
+            self.knowledge.compare(true)?;
+            if self.knowledge.has_safe() {
+                return Ok(true);
+            }
+            let left = mines.checked_sub(self.knowledge.mines() as u64).ok_or(AnalysisError::MineCount)?;
+            let proved = self.deduce_by_components(left)? || self.deduce_by_count(mines, left)?;
+            if self.knowledge.has_safe() {
+                return Ok(true);
+            }
+            if !proved {
+                return Ok(false);
+            }
+        }
+    }
+
+    /// Looks at the components that changed, one after the other until one of
+    /// them proves something.
+    fn deduce_by_components(&mut self, left: u64) -> Result<bool, AnalysisError> {
+        self.finder.begin(self.knowledge.known().len());
+        while let Some(number) = self.knowledge.next_touched() {
+            if self.finder.found(number) {
+                continue;
+            }
+            self.finder.find(&self.knowledge, number);
+            let part = self.finder.part(&self.knowledge);
+            let component = match Component::new(part, EASY_STATES, u32::MAX, &mut self.scratch) {
+                Err(AnalysisError::TooHard) => {
+                    let before = self.knowledge.now();
+                    self.knowledge.compare(false)?;
+                    if self.knowledge.now() > before {
+                        self.knowledge.touch(number);
+                        return Ok(true);
+                    }
+                    let part = self.finder.part(&self.knowledge);
+                    let left = u32::try_from(left).unwrap_or(u32::MAX);
+                    Component::new(part, self.limit, left, &mut self.scratch)?
+                }
+                component => component?,
+            };
+            let mut proved = false;
+            component.certain(|group, mine| {
+                component.part.cells(group).iter().for_each(|&cell| self.knowledge.prove(cell, mine));
+                proved = true;
+            });
+            if proved {
+                self.knowledge.conclude()?;
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// What the number of mines proves, where it can prove anything.
+    fn deduce_by_count(&mut self, mines: u64, left: u64) -> Result<bool, AnalysisError> {
+        let known = self.knowledge.known();
+        let undecided = self.knowledge.undecided() as u64;
+        if undecided == 0 {
+            return Ok(false);
+        }
+        self.finder.begin(known.len());
+        let mut edge = 0;
+        for number in 0..known.len() as u32 {
+            if self.knowledge.is_active(number) && !self.finder.found(number) {
+                self.finder.find(&self.knowledge, number);
+                edge += self.finder.cells().len() as u64;
+            }
+        }
+        // With more mines than cells on the edge, and more free ones too, whatever the
+        // components have can be made up for off the edge.
+        if edge < left && edge < undecided - left.min(undecided) {
+            return Ok(false);
+        }
+        self.find(u32::try_from(left).unwrap_or(u32::MAX))?;
+        let bounds = self.components.iter().map(|solved| solved.component.mines());
+        let (least, most) =
+            bounds.fold((0, 0), |sum, each| (sum.0 + u64::from(each.0), sum.1 + u64::from(each.1)));
+        if most < left && left < least + (undecided - edge) {
+            return Ok(false);
+        }
+        let analysis = self.analyse(Mines::Total(mines))?;
+        let before = self.knowledge.now();
+        analysis.safe().iter().for_each(|cell| self.knowledge.prove(cell.0 as u32, false));
+        analysis.mines().iter().for_each(|cell| self.knowledge.prove(cell.0 as u32, true));
+        self.knowledge.conclude()?;
+        Ok(self.knowledge.now() > before)
+    }
+
     /// Prepares to draw layouts that fit the position as it stands.
     pub fn sampler(&mut self, mines: Mines) -> Result<Sampler, AnalysisError> {
         let weighed = self.weigh(mines)?;
@@ -223,9 +321,7 @@ impl Solver {
         self.components.clear();
         self.finder.begin(known.len());
         for number in 0..known.len() as u32 {
-            let active = known[number as usize] == Known::Open
-                && self.knowledge.numbers()[number as usize].undecided > 0;
-            if !active || self.finder.found(number) {
+            if !self.knowledge.is_active(number) || self.finder.found(number) {
                 continue;
             }
             let members = self.finder.find(&self.knowledge, number);

@@ -1,0 +1,201 @@
+//! Boards that need no guess.
+//!
+//! There are two methods. *Drawing* draws boards until logic solves one: each
+//! board that needs no guess is as likely as any other. *Repair* takes a board on
+//! which logic ends and moves mines where it ends, until it does not end any
+//! more; that is for dense and for large boards, of which drawing would not see
+//! one in a lifetime.
+
+use std::sync::Arc;
+
+use omnisweep_engine::{Cell, Layout, Shape, Zone, random};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use thiserror::Error;
+
+use crate::knowledge::Known;
+use crate::logic::{End, Logic};
+use crate::map::Map;
+
+/// The name of the way boards without guessing are made: an attempt and a seed
+/// give the same board on every machine and in every version.
+pub const GENERATOR: &str = "no-guess-1";
+
+/// How boards that need no guess are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Drawn until one passes.
+    Draw,
+    /// Drawn, and mines moved where logic ends.
+    Repair,
+}
+
+impl Method {
+    /// The method that suits a board: drawing, unless too few boards would pass.
+    #[must_use]
+    pub fn for_board(shape: &Shape, mines: u64) -> Method {
+        let (cells, mines) = (shape.cells() as f64, mines as f64);
+        // How many guesses a board is about to need grows with its size, and fast with
+        // its density.
+        let density = mines / cells;
+        if shape.is_flat() && cells * (density / 0.2).powi(5) > 1000.0 {
+            Method::Repair
+        } else {
+            Method::Draw
+        }
+    }
+}
+
+/// Why there can be no such board.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Impossible {
+    /// Too many mines for the board and its first cell.
+    #[error("{mines} mines are too many: the board has room for {room} beside the first cell")]
+    Mines {
+        /// The mines asked for.
+        mines: u64,
+        /// How many fit.
+        room: u64,
+    },
+    /// A first cell that is not on the board.
+    #[error("the first cell is not on the board")]
+    Start,
+    /// A board that is too large to be analysed.
+    #[error("a board without guessing can have {0} cells at most")]
+    Large(u64),
+}
+
+/// The most cells of a board without guessing.
+const MOST_CELLS: u64 = 1 << 24;
+
+/// Makes boards that need no guess.
+#[derive(Clone, Debug)]
+pub struct NoGuess {
+    shape: Shape,
+    mines: u64,
+    first: Cell,
+    zone: Zone,
+    method: Method,
+    logic: Logic,
+}
+
+impl NoGuess {
+    /// Prepares to make boards that logic solves from a first cell. That cell is
+    /// an opening, if there is room for one, else just safe.
+    pub fn new(shape: &Shape, mines: u64, first: Cell, method: Method) -> Result<NoGuess, Impossible> {
+        if first.0 >= shape.cells() {
+            return Err(Impossible::Start);
+        }
+        if shape.cells() > MOST_CELLS {
+            return Err(Impossible::Large(MOST_CELLS));
+        }
+        let opening = Zone::new(shape.neighbours(first).chain([first]));
+        let room = shape.cells() - 1;
+        let zone = match mines {
+            mines if mines > room => return Err(Impossible::Mines { mines, room }),
+            mines if mines <= shape.cells() - opening.cells().len() as u64 => opening,
+            _ => Zone::new([first]),
+        };
+        let logic = Logic::on(Arc::new(Map::new(shape)));
+        Ok(NoGuess { shape: shape.clone(), mines, first, zone, method, logic })
+    }
+
+    /// The cell in the middle of a board: the first, unless another is given.
+    #[must_use]
+    pub fn centre(shape: &Shape) -> Cell {
+        let middle: Vec<u64> = shape.sizes().iter().map(|size| size / 2).collect();
+        shape.cell(&middle).unwrap_or(Cell(0))
+    }
+
+    /// Tries to make a board: a seed and the number of the attempt give the same
+    /// board, or none, for ever. Asks on long ways whether to `go_on`.
+    pub fn attempt(&mut self, seed: u64, number: u64, mut go_on: impl FnMut() -> bool) -> Option<Layout> {
+        let seed = spread(seed ^ spread(number));
+        // There is room: that was seen to.
+        let layout = random::draw(&self.shape, self.mines, &self.zone, seed).ok()?;
+        self.logic.load(&layout);
+        let mut end = self.logic.play(self.first);
+        if self.method == Method::Draw {
+            return (end == End::Solved).then_some(layout);
+        }
+        let mut numbers = ChaCha8Rng::seed_from_u64(seed);
+        // As long as mines had to be moved, what logic found before may need them where
+        // they were: it starts again.
+        for _round in 0..MOST_ROUNDS {
+            let mut moved = false;
+            while end == End::Guess {
+                if !go_on() || !self.repair(&mut numbers) {
+                    return None;
+                }
+                moved = true;
+                end = self.logic.go_on().unwrap_or(End::TooHard);
+            }
+            if end == End::TooHard {
+                return None;
+            }
+            if !moved {
+                let mines = (0..).map(Cell).zip(&self.logic.mined).filter(|(_, mined)| **mined);
+                return Layout::with_mines(self.shape.clone(), mines.map(|(cell, _)| cell)).ok();
+            }
+            self.logic.restart();
+            end = self.logic.play(self.first);
+        }
+        None
+    }
+
+    /// Moves mines so that a number where logic ends has all its mines, or has
+    /// only mines around it. Says if that was possible.
+    fn repair(&mut self, numbers: &mut ChaCha8Rng) -> bool {
+        let knowledge = &self.logic.solver.knowledge;
+        let (map, known) = (Arc::clone(knowledge.map()), knowledge.known());
+        let mut below = |limit: usize| ((u128::from(numbers.next_u64()) * limit as u128) >> 64) as usize;
+        let active: Vec<u32> = (0..known.len() as u32).filter(|&cell| knowledge.is_active(cell)).collect();
+        let undecided: Vec<u32> =
+            (0..known.len() as u32).filter(|&cell| known[cell as usize] == Known::Undecided).collect();
+        if active.is_empty() {
+            return false;
+        }
+        let number = active[below(active.len())];
+        let around: Vec<u32> = map
+            .near(number)
+            .iter()
+            .copied()
+            .filter(|&cell| known[cell as usize] == Known::Undecided)
+            .collect();
+        let lacks = knowledge.numbers()[number as usize].lacks as usize;
+        // Whichever moves fewer mines.
+        let fill = around.len() - lacks < lacks;
+        // First come cells that touch no number, then others.
+        let off_edge = |cell: u32| map.near(cell).iter().all(|&near| known[near as usize] != Known::Open);
+        let mined = &self.logic.mined;
+        let fits =
+            |cell: &u32| mined[*cell as usize] == fill && map.near(number).binary_search(cell).is_err();
+        let (mut far, mut near): (Vec<u32>, Vec<u32>) =
+            undecided.into_iter().filter(fits).partition(|&cell| off_edge(cell));
+        let changing: Vec<u32> = around.into_iter().filter(|&cell| mined[cell as usize] != fill).collect();
+        if changing.len() > far.len() + near.len() {
+            return false;
+        }
+        let moves: Vec<(u32, u32)> = changing
+            .into_iter()
+            .map(|cell| {
+                let others = if far.is_empty() { &mut near } else { &mut far };
+                let other = others.swap_remove(below(others.len()));
+                if fill { (other, cell) } else { (cell, other) }
+            })
+            .collect();
+        moves.into_iter().for_each(|(from, to)| self.logic.move_mine(from, to));
+        true
+    }
+}
+
+/// How often a board is begun again before it is given up.
+const MOST_ROUNDS: usize = 60;
+
+/// Every bit of a number depends on every bit of the result.
+fn spread(number: u64) -> u64 {
+    let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ number >> 31
+}
