@@ -114,6 +114,9 @@ impl NoGuess {
         // There is room: that was seen to.
         let layout = random::draw(&self.shape, self.mines, &self.zone, seed).ok()?;
         self.logic.load(&layout);
+        if self.method == Method::Draw && self.logic.is_hopeless(self.first) {
+            return None;
+        }
         let mut end = self.logic.play(self.first);
         if self.method == Method::Draw {
             return (end == End::Solved).then_some(layout);

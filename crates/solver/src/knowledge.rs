@@ -35,8 +35,9 @@ pub struct Number {
     pub lacks: u32,
     /// How many undecided cells are around it.
     pub undecided: u32,
-    /// When either changed last.
+    /// When either changed last, and when it was compared with others.
     pub changed: u64,
+    compared: u64,
 }
 
 /// What is known of a board.
@@ -221,7 +222,7 @@ impl Knowledge {
             }
         }
         let lacks = number.checked_sub(mines).ok_or(AnalysisError::Contradiction(Cell(u64::from(cell))))?;
-        self.numbers[cell as usize] = Number { lacks, undecided, changed: self.now };
+        self.numbers[cell as usize] = Number { lacks, undecided, changed: self.now, compared: 0 };
         self.waiting.push(cell);
         Ok(())
     }
@@ -237,7 +238,7 @@ impl Knowledge {
         for (cell, &seen) in cells.iter().enumerate() {
             let Seen::Number(lacks) = seen else { continue };
             let undecided = u32::from(self.around[cell]);
-            self.numbers[cell] = Number { lacks, undecided, changed: self.now };
+            self.numbers[cell] = Number { lacks, undecided, changed: self.now, compared: 0 };
             if uses(cell) {
                 self.known[cell] = Known::Open;
                 if lacks | undecided != 0 {
@@ -319,7 +320,8 @@ impl Knowledge {
                 return Ok(());
             }
             let Some(one) = self.uncompared.pop() else { return Ok(()) };
-            if self.known[one as usize] == Known::Open && self.numbers[one as usize].undecided > 0 {
+            let Number { changed, compared, .. } = self.numbers[one as usize];
+            if compared < changed && self.is_active(one) {
                 self.compare_one(one);
             }
         }
@@ -370,7 +372,9 @@ impl Knowledge {
         }
         sharing.clear();
         self.sharing = sharing;
-        if self.now != now {
+        if self.now == now {
+            self.numbers[one as usize].compared = now;
+        } else {
             self.uncompared.push(one);
         }
     }

@@ -67,6 +67,26 @@ impl Logic {
         self.restart();
     }
 
+    /// Whether there is a mine and a free cell beside it that no other free cell
+    /// tells apart: whatever is opened, one of the two is a guess. That is seen
+    /// at a glance, and true of many boards that need one.
+    pub(crate) fn is_hopeless(&self, first: Cell) -> bool {
+        let map = self.solver.knowledge.map();
+        let free_around = |cell: u32| map.near(cell).len() - usize::from(self.around[cell as usize]);
+        let free = |cell: &&u32| !self.mined[**cell as usize];
+        let mines = (0..self.mined.len() as u32).filter(|&cell| self.mined[cell as usize]);
+        mines.into_iter().any(|mine| {
+            let near = map.near(mine);
+            let others = free_around(mine);
+            near.iter().filter(free).any(|&cell| {
+                // The same free cells around both, but for the one itself.
+                others == free_around(cell) + 1
+                    && u64::from(cell) != first.0
+                    && map.near(cell).iter().filter(free).all(|other| near.contains(other))
+            })
+        })
+    }
+
     /// Closes all cells of the board.
     pub(crate) fn restart(&mut self) {
         self.solver.begin();
