@@ -1,16 +1,22 @@
 //! A game being played, between the rules and whatever shows it.
 //!
 //! A [`Session`] owns what every front end needs and none should write again:
-//! the moves with their times, undo, the clock, saved games ([`save`]) and the
-//! codes that share a board ([`code`]). It does no I/O, and the time of day
+//! the moves with their times, undo, the clock, saved games ([`save`]), the
+//! codes that share a board ([`code`]), what a game was worth ([`Metrics`]) and
+//! what is kept of it once it is over ([`record`]). It does no I/O, and the time of day
 //! comes from outside, so it works the same in a terminal, a browser and a test.
 
 mod clock;
 pub mod code;
 mod level;
+mod metrics;
+pub mod record;
 pub mod save;
 mod session;
+pub mod timestamp;
 
 pub use clock::Clock;
 pub use level::Level;
+pub use metrics::{Clicks, Metrics, Worth};
+pub use record::Record;
 pub use session::{Move, Seed, Session, Setup, StartError};

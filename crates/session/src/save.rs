@@ -22,7 +22,9 @@
 //!
 //! The board itself is in it, so no generator has to be kept for its sake, and
 //! the seed is there for information; before the first open there is no board,
-//! and the line says `board none`.
+//! and the line says `board none`. Clicks that did nothing have a line
+//! `wasted 3 0 1` (to open, to flag, to chord) behind `assisted`, where there
+//! were any.
 //! Everything is written in one way only: reading a text and writing it again
 //! gives the same text. Lines are counted from 1 in errors.
 
@@ -32,6 +34,7 @@ use omnisweep_engine::text::{self, TextError, parse_number};
 use omnisweep_engine::{Action, ActionError, First, Refusal, RuleSet, Shape, ShapeError};
 use thiserror::Error;
 
+use crate::metrics::Clicks;
 use crate::session::{Move, Seed, Session, Setup, StartError};
 
 const HEADER: &str = "omnisweep game 1";
@@ -105,6 +108,10 @@ pub fn write(session: &Session, now: u64) -> String {
     line(&format_args!("clock {}", session.elapsed(now)));
     line(&format_args!("undos {}", session.undos()));
     line(&format_args!("assisted {}", if session.assisted() { "yes" } else { "no" }));
+    let wasted = session.wasted();
+    if wasted.total() > 0 {
+        line(&format_args!("wasted {}", words(&[wasted.left, wasted.right, wasted.chord])));
+    }
     match session.game().layout() {
         Some(layout) => {
             line(&"board");
@@ -148,6 +155,12 @@ pub fn read(text: &str) -> Result<Session, LoadError> {
     let undos = lines.field("undos", "how many moves were taken back", parse_number)?;
     let assisted = lines.field("assisted", "yes or no", |word| one_of(word, "yes", "no"))?;
 
+    let wasted = if lines.rest.starts_with("wasted ") {
+        lines.field("wasted", "clicks to open, to flag and to chord, not all 0", wasted)?
+    } else {
+        Clicks::default()
+    };
+
     let setup = Setup { set, first, marks, shape, mines, seed };
     let mut session = match lines.next("board")? {
         "board none" => Session::new(setup),
@@ -180,7 +193,7 @@ pub fn read(text: &str) -> Result<Session, LoadError> {
         lines.line += 1;
         return Err(lines.fail(LoadErrorKind::Follows));
     }
-    session.restore(log, clock, undos, assisted);
+    session.restore(log, clock, undos, assisted, wasted);
     Ok(session)
 }
 
@@ -248,6 +261,12 @@ impl<'a> Lines<'a> {
 
 fn words(numbers: &[u64]) -> String {
     numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn wasted(words: &str) -> Option<Clicks> {
+    let numbers: Option<Vec<u64>> = words.split(' ').map(parse_number).collect();
+    let [left, right, chord] = numbers?[..] else { return None };
+    Some(Clicks { left, right, chord }).filter(|clicks| clicks.total() > 0)
 }
 
 fn one_of(word: &str, yes: &str, no: &str) -> Option<bool> {

@@ -7,6 +7,7 @@ use omnisweep_engine::{
 use thiserror::Error;
 
 use crate::clock::Clock;
+use crate::metrics::Clicks;
 
 /// What a player chooses before a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,6 +107,7 @@ pub struct Session {
     clock: Clock,
     undos: u64,
     assisted: bool,
+    wasted: Clicks,
 }
 
 impl Session {
@@ -131,7 +133,8 @@ impl Session {
     }
 
     fn begin(setup: Setup, game: Game, spare: Option<Layout>) -> Session {
-        Session { setup, game, spare, log: Vec::new(), clock: Clock::default(), undos: 0, assisted: false }
+        let (log, clock, wasted) = (Vec::new(), Clock::default(), Clicks::default());
+        Session { setup, game, spare, log, clock, undos: 0, assisted: false, wasted }
     }
 
     /// The same board again from the start, drawn already if it was.
@@ -144,9 +147,15 @@ impl Session {
 
     /// Makes a move at the outside time `now`, or refuses it and changes nothing.
     ///
-    /// The clock starts with the first move and stops with the last.
+    /// The clock starts with the first move and stops with the last. A move that
+    /// is refused in the middle of a game counts as a click in vain.
     pub fn act(&mut self, action: Action, now: u64, sink: &mut impl Sink) -> Result<Outcome, Refusal> {
-        let outcome = self.apply(action, sink)?;
+        let outcome = self.apply(action, sink).inspect_err(|refusal| {
+            let click = !matches!(refusal, Refusal::Over | Refusal::OffBoard | Refusal::NoSuchAction);
+            if click && !self.log.is_empty() {
+                self.wasted.count(action);
+            }
+        })?;
         self.clock.start(now);
         self.log.push(Move { action, at: self.clock.read(now) });
         if outcome != Outcome::Playing {
@@ -231,6 +240,12 @@ impl Session {
         !self.assisted && self.undos == 0
     }
 
+    /// Clicks that did nothing.
+    #[must_use]
+    pub fn wasted(&self) -> Clicks {
+        self.wasted
+    }
+
     /// What was chosen before the game.
     #[must_use]
     pub fn setup(&self) -> &Setup {
@@ -250,8 +265,9 @@ impl Session {
     }
 
     /// Puts a session together from what a saved game says; used by `save` only.
-    pub(crate) fn restore(&mut self, log: Vec<Move>, clock: u64, undos: u64, assisted: bool) {
-        (self.log, self.clock, self.undos, self.assisted) = (log, Clock::at(clock), undos, assisted);
+    pub(crate) fn restore(&mut self, log: Vec<Move>, clock: u64, undos: u64, assisted: bool, wasted: Clicks) {
+        (self.log, self.clock, self.undos) = (log, Clock::at(clock), undos);
+        (self.assisted, self.wasted) = (assisted, wasted);
     }
 
     /// Applies a move of a saved game, which lays no mines; used by `save` only.

@@ -1,0 +1,345 @@
+//! A finished game: what statistics, best times and an export keep of it.
+//!
+//! A record is a value and a line of JSON. The line is the format of
+//! `omnisweep stats export` and of the page's export; lines are read back
+//! strictly: a record that contradicts itself, or its own replay, is refused.
+//!
+//! Fields that say no more than "nothing special" are left out: `level`,
+//! `seed`, `board`, `replay`, `certified`, `fair` and `daily`.
+
+use omnisweep_engine::{Action, First, Game, Outcome, RuleSet, Shape};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::metrics::{Clicks, Metrics, Worth};
+use crate::session::{Seed, Session, Setup};
+use crate::{Level, code, save, timestamp};
+
+/// The version of the format.
+pub const VERSION: u64 = 1;
+
+/// The largest board whose code and replay are kept.
+pub const LARGEST_KEPT: u64 = 1 << 20;
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Whether it was won.
+    pub won: bool,
+    /// When it ended, in milliseconds since the beginning of 1970 (UTC).
+    pub finished: u64,
+    /// Rules, sizes, mines and seed.
+    pub setup: Setup,
+    /// The clicks, the time and the 3BV.
+    pub metrics: Metrics,
+    /// Whether the player had help.
+    pub assisted: bool,
+    /// How many moves were taken back.
+    pub undos: u64,
+    /// The board with the cell opened first, as a code; not of boards of more
+    /// cells than [`LARGEST_KEPT`].
+    pub board: Option<String>,
+    /// The game as [`save`] writes it; likewise.
+    pub replay: Option<String>,
+    /// What kind of game it was.
+    pub kind: Kind,
+}
+
+/// What was special about a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Kind {
+    /// The board was certified to need no guess.
+    pub certified: bool,
+    /// Forced guesses were forgiven.
+    pub fair: bool,
+    /// It was the board of that day, `2026-11-15`.
+    pub daily: Option<String>,
+}
+
+/// What is wrong with the text of a record.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RecordError {
+    /// It is no JSON, or of another form.
+    #[error("this is no record of a game: {0}")]
+    Form(String),
+    /// It comes from a program that knows more.
+    #[error("the record is of version {0}, and this program reads version {VERSION}")]
+    Version(u64),
+    /// A field that says something impossible.
+    #[error("the field {0:?} is wrong")]
+    Field(&'static str),
+    /// Its id is not that of its content.
+    #[error("the record was changed: its id does not fit")]
+    Id,
+    /// The replay cannot be read.
+    #[error("the replay is damaged: {0}")]
+    Replay(String),
+    /// The replay is of another game.
+    #[error("the replay contradicts the field {0:?}")]
+    Contradiction(&'static str),
+}
+
+/// A record as it is written. The order of the fields is the order in the text.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    version: u64,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    id: String,
+    finished: String,
+    result: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    level: Option<String>,
+    rules: String,
+    first: String,
+    marks: bool,
+    size: Vec<u64>,
+    mines: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    seed: Option<SeedLine>,
+    time_ms: u64,
+    bbbv: u64,
+    solved: u64,
+    openings: u64,
+    islands: u64,
+    clicks: ClicksLine,
+    effective: ClicksLine,
+    assisted: bool,
+    undos: u64,
+    #[serde(default, skip_serializing_if = "is_false")]
+    certified: bool,
+    #[serde(default, skip_serializing_if = "is_false")]
+    fair: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    daily: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    board: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    replay: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SeedLine {
+    generator: String,
+    number: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ClicksLine {
+    left: u64,
+    right: u64,
+    chord: u64,
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+impl Record {
+    /// The record of a game that ended at this moment, in milliseconds since
+    /// 1970. Nothing where it is not over, or where there is no memory to count in.
+    #[must_use]
+    pub fn of(session: &Session, finished: u64) -> Option<Record> {
+        let game = session.game();
+        if game.outcome() == Outcome::Playing {
+            return None;
+        }
+        let layout = game.layout()?;
+        // The clock stands, so any outside time will do.
+        let metrics = Metrics::of(session, 0)?;
+        let small = game.shape().cells() <= LARGEST_KEPT;
+        let first = session.log().iter().find_map(|played| match played.action {
+            Action::Open(cell) => Some(cell),
+            _ => None,
+        });
+        Some(Record {
+            won: game.outcome() == Outcome::Won,
+            finished: finished.min(timestamp::LAST),
+            setup: session.setup().clone(),
+            metrics,
+            assisted: session.assisted(),
+            undos: session.undos(),
+            board: small.then(|| code::write(layout, first)),
+            replay: small.then(|| save::write(session, 0)),
+            kind: Kind::default(),
+        })
+    }
+
+    /// The level's name, if the board has one.
+    #[must_use]
+    pub fn level(&self) -> Option<Level> {
+        Level::of(self.setup.shape.sizes(), self.setup.mines)
+    }
+
+    /// Whether it counts as a best time: won, without help, nothing taken back.
+    #[must_use]
+    pub fn counts(&self) -> bool {
+        self.won && !self.assisted && self.undos == 0
+    }
+
+    /// Its id: 32 hexadecimal digits that follow from its content, so that the
+    /// same game is never kept twice.
+    #[must_use]
+    pub fn id(&self) -> String {
+        id_of(&self.line())
+    }
+
+    /// The line of JSON, without a newline.
+    #[must_use]
+    pub fn write(&self) -> String {
+        let mut line = self.line();
+        line.id = id_of(&line);
+        text_of(&line)
+    }
+
+    fn line(&self) -> Line {
+        let Record { setup, metrics, .. } = self;
+        let clicks = |Clicks { left, right, chord }| ClicksLine { left, right, chord };
+        Line {
+            version: VERSION,
+            id: String::new(),
+            finished: timestamp::write(self.finished),
+            result: if self.won { "won" } else { "lost" }.to_owned(),
+            level: self.level().map(|level| level.key().to_owned()),
+            rules: setup.set.key().to_owned(),
+            first: setup.first.key().to_owned(),
+            marks: setup.marks,
+            size: setup.shape.sizes().to_vec(),
+            mines: setup.mines,
+            seed: setup
+                .seed
+                .as_ref()
+                .map(|seed| SeedLine { generator: seed.generator.clone(), number: seed.number }),
+            time_ms: metrics.time,
+            bbbv: metrics.worth.bbbv,
+            solved: metrics.solved,
+            openings: metrics.worth.openings,
+            islands: metrics.worth.islands,
+            clicks: clicks(metrics.clicks),
+            effective: clicks(metrics.effective),
+            assisted: self.assisted,
+            undos: self.undos,
+            certified: self.kind.certified,
+            fair: self.kind.fair,
+            daily: self.kind.daily.clone(),
+            board: self.board.clone(),
+            replay: self.replay.clone(),
+        }
+    }
+
+    /// Reads a line back.
+    pub fn read(text: &str) -> Result<Record, RecordError> {
+        // The version first: what a newer one has in its fields is not ours to judge.
+        #[derive(Deserialize)]
+        struct Versioned {
+            version: u64,
+        }
+        let form = |error: serde_json::Error| RecordError::Form(error.to_string());
+        match serde_json::from_str::<Versioned>(text).map_err(form)?.version {
+            VERSION => {}
+            other => return Err(RecordError::Version(other)),
+        }
+        let mut line: Line = serde_json::from_str(text).map_err(form)?;
+        let id = std::mem::take(&mut line.id);
+        let record = Record::parse(line)?;
+        if id != record.id() {
+            return Err(RecordError::Id);
+        }
+        record.check()?;
+        Ok(record)
+    }
+
+    fn parse(line: Line) -> Result<Record, RecordError> {
+        use RecordError::Field;
+        let won = match line.result.as_str() {
+            "won" => true,
+            "lost" => false,
+            _ => return Err(Field("result")),
+        };
+        let clicks = |ClicksLine { left, right, chord }: ClicksLine| Clicks { left, right, chord };
+        let record = Record {
+            won,
+            finished: timestamp::read(&line.finished).ok_or(Field("finished"))?,
+            setup: Setup {
+                set: RuleSet::by_key(&line.rules).ok_or(Field("rules"))?,
+                first: First::by_key(&line.first).ok_or(Field("first"))?,
+                marks: line.marks,
+                shape: Shape::new(&line.size).map_err(|_| Field("size"))?,
+                mines: line.mines,
+                seed: line.seed.map(|seed| Seed { generator: seed.generator, number: seed.number }),
+            },
+            metrics: Metrics {
+                worth: Worth { bbbv: line.bbbv, openings: line.openings, islands: line.islands },
+                solved: line.solved,
+                clicks: clicks(line.clicks),
+                effective: clicks(line.effective),
+                time: line.time_ms,
+            },
+            assisted: line.assisted,
+            undos: line.undos,
+            board: line.board,
+            replay: line.replay,
+            kind: Kind { certified: line.certified, fair: line.fair, daily: line.daily },
+        };
+        if line.level.as_deref() != record.level().map(Level::key) {
+            return Err(Field("level"));
+        }
+        Ok(record)
+    }
+
+    /// That nothing in it is impossible, and that its replay is of this very game.
+    fn check(&self) -> Result<(), RecordError> {
+        use RecordError::{Contradiction, Field};
+        let Record { setup, metrics, .. } = self;
+        let Metrics { worth, solved, clicks, effective, .. } = metrics;
+        let cells = setup.shape.cells();
+        let holds = |field, holds: bool| if holds { Ok(()) } else { Err(Field(field)) };
+        holds("mines", setup.mines <= Game::most_mines(&setup.shape, First::Anything))?;
+        holds("bbbv", worth.bbbv >= worth.openings && worth.bbbv <= cells - setup.mines)?;
+        holds("islands", worth.islands <= worth.bbbv - worth.openings)?;
+        holds("solved", *solved <= worth.bbbv && (!self.won || *solved == worth.bbbv))?;
+        let within = |part: u64, all: u64| part <= all;
+        holds("effective", within(effective.left, clicks.left))?;
+        holds("effective", within(effective.right, clicks.right))?;
+        holds("effective", within(effective.chord, clicks.chord))?;
+        let day = |day: &String| timestamp::read(&format!("{day}T00:00:00.000Z")).is_some();
+        holds("daily", self.kind.daily.as_ref().is_none_or(day))?;
+        if let Some(board) = &self.board {
+            let (layout, _) = code::read(board).map_err(|_| Field("board"))?;
+            holds("board", layout.shape() == &setup.shape && layout.count() == setup.mines)?;
+        }
+        let Some(replay) = &self.replay else { return Ok(()) };
+        let session = save::read(replay).map_err(|error| RecordError::Replay(error.to_string()))?;
+        let played = Record::of(&session, self.finished).ok_or(Contradiction("result"))?;
+        let agrees = |field, agrees: bool| if agrees { Ok(()) } else { Err(Contradiction(field)) };
+        agrees("result", played.won == self.won)?;
+        agrees("size", played.setup.shape == setup.shape)?;
+        agrees("mines", played.setup.mines == setup.mines)?;
+        agrees("seed", played.setup.seed == setup.seed)?;
+        agrees("rules", played.setup == *setup)?;
+        agrees("time_ms", played.metrics.time == metrics.time)?;
+        agrees("clicks", played.metrics.clicks == *clicks && played.metrics.effective == *effective)?;
+        agrees("bbbv", played.metrics == *metrics)?;
+        agrees("assisted", played.assisted == self.assisted)?;
+        agrees("undos", played.undos == self.undos)?;
+        agrees("board", self.board.as_ref().is_none_or(|board| played.board.as_ref() == Some(board)))
+    }
+}
+
+fn text_of(line: &Line) -> String {
+    // Strings, numbers and lists: there is nothing in it that JSON could not say.
+    serde_json::to_string(line).unwrap_or_default()
+}
+
+/// FNV-1a of 128 bits over the text: not against forgers, whom the replay
+/// stands against, but against chance.
+fn id_of(line: &Line) -> String {
+    let mut hash: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+    for byte in text_of(line).bytes() {
+        hash ^= u128::from(byte);
+        hash = hash.wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b);
+    }
+    format!("{hash:032x}")
+}
