@@ -8,6 +8,7 @@
 
 mod clock;
 pub mod code;
+mod guess;
 mod level;
 mod metrics;
 pub mod record;
@@ -16,6 +17,7 @@ mod session;
 pub mod timestamp;
 
 pub use clock::Clock;
+pub use guess::{Guess, LARGEST_FAIR, Search};
 pub use level::Level;
 pub use metrics::{Clicks, Metrics, Worth};
 pub use record::Record;

@@ -11,6 +11,7 @@ use omnisweep_engine::{Action, First, Game, Outcome, RuleSet, Shape};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::guess::Guess;
 use crate::metrics::{Clicks, Metrics, Worth};
 use crate::session::{Seed, Session, Setup};
 use crate::{Level, code, save, timestamp};
@@ -48,10 +49,6 @@ pub struct Record {
 /// What was special about a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Kind {
-    /// The board was certified to need no guess.
-    pub certified: bool,
-    /// Forced guesses were forgiven.
-    pub fair: bool,
     /// It was the board of that day, `2026-11-15`.
     pub daily: Option<String>,
 }
@@ -221,8 +218,8 @@ impl Record {
             effective: clicks(metrics.effective),
             assisted: self.assisted,
             undos: self.undos,
-            certified: self.kind.certified,
-            fair: self.kind.fair,
+            certified: setup.guess == Guess::Never,
+            fair: setup.guess == Guess::Fair,
             daily: self.kind.daily.clone(),
             board: self.board.clone(),
             replay: self.replay.clone(),
@@ -259,6 +256,12 @@ impl Record {
             _ => return Err(Field("result")),
         };
         let clicks = |ClicksLine { left, right, chord }: ClicksLine| Clicks { left, right, chord };
+        let guess = match (line.certified, line.fair) {
+            (false, false) => Guess::Ordinary,
+            (true, false) => Guess::Never,
+            (false, true) => Guess::Fair,
+            (true, true) => return Err(Field("fair")),
+        };
         let record = Record {
             won,
             finished: timestamp::read(&line.finished).ok_or(Field("finished"))?,
@@ -266,6 +269,7 @@ impl Record {
                 set: RuleSet::by_key(&line.rules).ok_or(Field("rules"))?,
                 first: First::by_key(&line.first).ok_or(Field("first"))?,
                 marks: line.marks,
+                guess,
                 shape: Shape::new(&line.size).map_err(|_| Field("size"))?,
                 mines: line.mines,
                 seed: line.seed.map(|seed| Seed { generator: seed.generator, number: seed.number }),
@@ -281,7 +285,7 @@ impl Record {
             undos: line.undos,
             board: line.board,
             replay: line.replay,
-            kind: Kind { certified: line.certified, fair: line.fair, daily: line.daily },
+            kind: Kind { daily: line.daily },
         };
         if line.level.as_deref() != record.level().map(Level::key) {
             return Err(Field("level"));

@@ -22,7 +22,8 @@
 //!
 //! The board itself is in it, so no generator has to be kept for its sake, and
 //! the seed is there for information; before the first open there is no board,
-//! and the line says `board none`. Clicks that did nothing have a line
+//! and the line says `board none`. Where guesses are not ordinary, a line
+//! `guess never` or `guess fair` stands behind `marks`. Clicks that did nothing have a line
 //! `wasted 3 0 1` (to open, to flag, to chord) behind `assisted`, where there
 //! were any.
 //! Everything is written in one way only: reading a text and writing it again
@@ -34,6 +35,7 @@ use omnisweep_engine::text::{self, TextError, parse_number};
 use omnisweep_engine::{Action, ActionError, First, Refusal, RuleSet, Shape, ShapeError};
 use thiserror::Error;
 
+use crate::guess::Guess;
 use crate::metrics::Clicks;
 use crate::session::{Move, Seed, Session, Setup, StartError};
 
@@ -99,6 +101,9 @@ pub fn write(session: &Session, now: u64) -> String {
     let mut out = format!("{HEADER}\nrules {}\nfirst {}\n", setup.set.key(), setup.first.key());
     let mut line = |text: &dyn std::fmt::Display| _ = writeln!(out, "{text}");
     line(&format_args!("marks {}", if setup.marks { "on" } else { "off" }));
+    if setup.guess != Guess::Ordinary {
+        line(&format_args!("guess {}", setup.guess.key()));
+    }
     line(&format_args!("size {}", words(setup.shape.sizes())));
     line(&format_args!("mines {}", setup.mines));
     match &setup.seed {
@@ -137,6 +142,12 @@ pub fn read(text: &str) -> Result<Session, LoadError> {
     let set = lines.field("rules", "a set of rules", RuleSet::by_key)?;
     let first = lines.field("first", "anything, safe or opening", First::by_key)?;
     let marks = lines.field("marks", "on or off", |word| one_of(word, "on", "off"))?;
+    let guess = if lines.rest.starts_with("guess ") {
+        let unusual = |word: &str| Guess::by_key(word).filter(|guess| *guess != Guess::Ordinary);
+        lines.field("guess", "never or fair", unusual)?
+    } else {
+        Guess::Ordinary
+    };
     let sizes =
         lines.field("size", "the board's sizes", |words| words.split(' ').map(parse_number).collect())?;
     let sizes: Vec<u64> = sizes;
@@ -161,7 +172,7 @@ pub fn read(text: &str) -> Result<Session, LoadError> {
         Clicks::default()
     };
 
-    let setup = Setup { set, first, marks, shape, mines, seed };
+    let setup = Setup { set, first, marks, guess, shape, mines, seed };
     let mut session = match lines.next("board")? {
         "board none" => Session::new(setup),
         "board" => {

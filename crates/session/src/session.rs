@@ -2,11 +2,13 @@
 
 use omnisweep_engine::random;
 use omnisweep_engine::{
-    Action, First, Game, Layout, NewGameError, Outcome, Refusal, RuleSet, Rules, Shape, Sink,
+    Action, Cell, First, Game, Layout, NewGameError, Outcome, Refusal, RuleSet, Rules, Shape, Sink,
 };
+use omnisweep_solver::Impossible;
 use thiserror::Error;
 
 use crate::clock::Clock;
+use crate::guess::{self, Guess, LARGEST_FAIR, Search};
 use crate::metrics::Clicks;
 
 /// What a player chooses before a game.
@@ -19,6 +21,8 @@ pub struct Setup {
     pub first: First,
     /// Whether there are question marks: likewise.
     pub marks: bool,
+    /// What becomes of it where logic ends.
+    pub guess: Guess,
     /// The board's sizes.
     pub shape: Shape,
     /// How many mines.
@@ -49,14 +53,44 @@ impl Setup {
     #[must_use]
     pub fn new(set: RuleSet, shape: Shape, mines: u64, seed: Option<Seed>) -> Setup {
         let Rules { first, marks, .. } = set.rules();
-        Setup { set, first, marks, shape, mines, seed }
+        Setup { set, first, marks, guess: Guess::Ordinary, shape, mines, seed }
     }
 
-    /// Only the modern rules have a choice.
+    /// The same with another end of logic; the seed is then one of the generator
+    /// that it needs.
+    #[must_use]
+    pub fn with_guess(mut self, guess: Guess) -> Setup {
+        self.guess = guess;
+        let generator = self.generator();
+        if let Some(seed) = &mut self.seed {
+            seed.generator = generator.to_owned();
+        }
+        self
+    }
+
+    /// The generator that boards of this setup are drawn by.
+    #[must_use]
+    pub fn generator(&self) -> &'static str {
+        match self.guess {
+            Guess::Never => omnisweep_solver::GENERATOR,
+            Guess::Ordinary | Guess::Fair => random::GENERATOR,
+        }
+    }
+
+    /// Only the modern rules have a choice, and the first cell has to be safe
+    /// where guesses are.
     fn check(&self) -> Result<(), StartError> {
         let Rules { first, marks, .. } = self.set.rules();
-        let own = self.set == RuleSet::Modern || (self.first, self.marks) == (first, marks);
-        if own { Ok(()) } else { Err(StartError::NoChoice) }
+        if self.set != RuleSet::Modern && (self.first, self.marks) != (first, marks) {
+            return Err(StartError::NoChoice);
+        }
+        if self.guess != Guess::Ordinary && self.first == First::Anything {
+            return Err(StartError::UnsafeStart);
+        }
+        if self.guess == Guess::Fair && self.shape.cells() > LARGEST_FAIR {
+            return Err(StartError::TooLargeForFair);
+        }
+        Ok(())
     }
 
     /// The rules with the options put in.
@@ -87,6 +121,12 @@ pub enum StartError {
     /// An option that the rules do not have.
     #[error("only the modern rules let you choose the first click and question marks")]
     NoChoice,
+    /// A board without unfair guesses whose first cell may be a mine.
+    #[error("without a safe first click there are neither boards without guessing nor fair guesses")]
+    UnsafeStart,
+    /// A board that is too large for fair guesses.
+    #[error("a board with fair guesses has {LARGEST_FAIR} cells at most")]
+    TooLargeForFair,
     /// The board is not the one that the setup describes.
     #[error("the board has another size or number of mines than the game")]
     OtherBoard,
@@ -114,7 +154,7 @@ impl Session {
     /// A new game on a board that is drawn at the first open.
     pub fn new(setup: Setup) -> Result<Session, StartError> {
         setup.check()?;
-        if setup.seed.as_ref().is_none_or(|seed| seed.generator != random::GENERATOR) {
+        if setup.seed.as_ref().is_none_or(|seed| seed.generator != setup.generator()) {
             return Err(StartError::NoBoard);
         }
         let game = Game::new(setup.shape.clone(), setup.rules(), setup.mines)?;
@@ -130,6 +170,32 @@ impl Session {
         }
         let game = Game::on(layout, setup.rules())?;
         Ok(Session::begin(setup, game, None))
+    }
+
+    /// Whether the next open needs a board that is not there and that the session
+    /// does not draw by itself: see [`Session::search`].
+    #[must_use]
+    pub fn wants_board(&self) -> bool {
+        self.setup.guess == Guess::Never && self.game.layout().is_none()
+    }
+
+    /// A search for the board that this cell starts, to be given to
+    /// [`Session::lay`].
+    pub fn search(&self, first: Cell) -> Result<Search, Impossible> {
+        Search::new(&self.setup, first)
+    }
+
+    /// Takes the board that was searched for, before the first open.
+    pub fn lay(&mut self, layout: Layout) -> Result<(), StartError> {
+        if self.game.layout().is_some()
+            || layout.shape() != &self.setup.shape
+            || layout.count() != self.setup.mines
+        {
+            return Err(StartError::OtherBoard);
+        }
+        self.spare = None;
+        self.game.lay(layout);
+        Ok(())
     }
 
     fn begin(setup: Setup, game: Game, spare: Option<Layout>) -> Session {
@@ -164,10 +230,25 @@ impl Session {
         Ok(outcome)
     }
 
-    /// Applies an action, laying the mines first where this is the first open.
+    /// Applies an action, laying the mines first where this is the first open,
+    /// and anew where a guess is forgiven.
     fn apply(&mut self, action: Action, sink: &mut impl Sink) -> Result<Outcome, Refusal> {
+        if self.setup.guess == Guess::Fair {
+            let seed = self.setup.seed.as_ref().map_or(0, |seed| seed.number);
+            // Every guess of a game is drawn from another seed.
+            let seed = seed.wrapping_add((self.log.len() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            if let Some(layout) = guess::forgive(&self.game, action, seed)
+                && let Ok(game) = self.replayed(layout)
+            {
+                // The player sees what was there before: nothing has changed.
+                self.game = game;
+            }
+        }
         let applied = self.game.apply(action, sink);
         let (Err(Refusal::NotLaid), Some(seed)) = (applied, &self.setup.seed) else { return applied };
+        if self.wants_board() {
+            return applied;
+        }
         let Some(spare) = self.spare.take() else { return applied };
         let zone = self.game.keep_free(action.cell());
         // The mines were counted when the game began: they fit outside any zone.
@@ -177,21 +258,35 @@ impl Session {
         self.game.apply(action, sink)
     }
 
+    /// The game after all moves on a board on which they do the same.
+    fn replayed(&self, layout: Layout) -> Result<Game, NewGameError> {
+        let mut game = Game::on(layout, self.setup.rules())?;
+        for played in &self.log {
+            // It was accepted on a board that looked the same in the same order before.
+            _ = game.apply(played.action, &mut ());
+        }
+        Ok(game)
+    }
+
     /// Takes the last move back, a fatal one too, and returns it; the board
     /// stays as it was drawn. The time that has passed stays passed.
     pub fn undo(&mut self, now: u64) -> Option<Move> {
         let last = self.log.pop()?;
         // A board was in memory a moment ago; if there is no room for a second
         // one, the move stays made.
-        let Ok(Session { game, .. }) = self.retry() else {
+        let before = match self.game.layout() {
+            Some(layout) => self.replayed(layout.clone()).ok(),
+            None => self.retry().ok().map(|session| {
+                let mut game = session.game;
+                self.log.iter().for_each(|played| _ = game.apply(played.action, &mut ()));
+                game
+            }),
+        };
+        let Some(before) = before else {
             self.log.push(last);
             return None;
         };
-        let over = std::mem::replace(&mut self.game, game).outcome() != Outcome::Playing;
-        for played in &self.log {
-            // It was accepted on the same board in the same order before.
-            _ = self.game.apply(played.action, &mut ());
-        }
+        let over = std::mem::replace(&mut self.game, before).outcome() != Outcome::Playing;
         self.undos = self.undos.saturating_add(1);
         if over {
             self.clock.start(now);

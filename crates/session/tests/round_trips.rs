@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use omnisweep_engine::{Action, Cell, First, Outcome, RuleSet, Shape, Zone, random};
-use omnisweep_session::{Seed, Session, Setup, StartError, code, save};
+use omnisweep_session::{Guess, Seed, Session, Setup, StartError, code, save};
 use proptest::prelude::*;
 
 fn setup() -> impl Strategy<Value = Setup> {
@@ -12,15 +12,17 @@ fn setup() -> impl Strategy<Value = Setup> {
         prop::collection::vec(1..4_u64, 4..6),
         (1..3_u64, 60..70_u64).prop_map(|(a, b)| vec![a, b]),
     ];
-    (sizes, 0..6_usize, 0..3_usize, any::<bool>(), 0..40_u64, any::<u64>()).prop_map(
-        |(sizes, set, first, marks, percent, seed)| {
+    (sizes, 0..6_usize, 0..3_usize, any::<bool>(), any::<bool>(), 0..40_u64, any::<u64>()).prop_map(
+        |(sizes, set, first, marks, fair, percent, seed)| {
             let shape = Shape::new(&sizes).unwrap();
             let set = RuleSet::ALL[set];
             let plain = set.rules();
             let modern = set == RuleSet::Modern;
             let (first, marks) = if modern { (First::ALL[first], marks) } else { (plain.first, plain.marks) };
             let mines = omnisweep_engine::Game::most_mines(&shape, first) * percent / 100;
-            Setup { set, first, marks, shape, mines, seed: Some(Seed::new(seed)) }
+            let fair = fair && first != First::Anything;
+            let guess = if fair { Guess::Fair } else { Guess::Ordinary };
+            Setup { set, first, marks, guess, shape, mines, seed: Some(Seed::new(seed)) }
         },
     )
 }

@@ -25,8 +25,15 @@ pub struct Sampler {
 impl Sampler {
     /// Prepares to draw; a position that no layout fits is an error.
     pub fn new(position: &Position, mines: Mines) -> Result<Sampler, AnalysisError> {
+        Sampler::with_free(position, mines, &[])
+    }
+
+    /// Prepares to draw from those layouts in which some closed cells have no
+    /// mine.
+    pub fn with_free(position: &Position, mines: Mines, free: &[Cell]) -> Result<Sampler, AnalysisError> {
         let mut solver = Solver::new(position.shape());
         solver.load(position)?;
+        free.iter().try_for_each(|&cell| solver.assume_free(cell))?;
         solver.sampler(mines)
     }
 

@@ -118,6 +118,15 @@ impl Solver {
         self.knowledge.conclude()
     }
 
+    /// A closed cell has no mine, whatever the numbers say.
+    pub(crate) fn assume_free(&mut self, cell: Cell) -> Result<(), AnalysisError> {
+        if self.knowledge.known()[cell.0 as usize] == Known::Mine {
+            return Err(AnalysisError::Contradiction(cell));
+        }
+        self.knowledge.prove(cell.0 as u32, false);
+        self.knowledge.conclude()
+    }
+
     /// Begins anew with a position of the same shape.
     ///
     /// # Panics

@@ -1,0 +1,105 @@
+//! What becomes of a game where logic ends.
+
+use omnisweep_engine::{Action, Cell, Game, Layout, Outcome, View};
+use omnisweep_solver::{Impossible, Method, Mines, NoGuess, Position, Sampler, Solver};
+
+use crate::session::Setup;
+
+/// What becomes of a game where logic ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Guess {
+    /// The player has to guess.
+    #[default]
+    Ordinary,
+    /// It does not end: the board is certified to need no guess from the cell
+    /// that is opened first.
+    Never,
+    /// A guess where no cell is certainly safe is forgiven: the cell is free, if
+    /// it can be, and the rest of the board is drawn again.
+    Fair,
+}
+
+impl Guess {
+    /// All of them, the ordinary one first.
+    pub const ALL: [Guess; 3] = [Guess::Ordinary, Guess::Never, Guess::Fair];
+
+    /// The word for it in commands and files.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        match self {
+            Guess::Ordinary => "ordinary",
+            Guess::Never => "never",
+            Guess::Fair => "fair",
+        }
+    }
+
+    /// The one with that key.
+    #[must_use]
+    pub fn by_key(key: &str) -> Option<Guess> {
+        Guess::ALL.into_iter().find(|guess| guess.key() == key)
+    }
+}
+
+/// The largest board on which guesses are forgiven: beyond, finding out that no
+/// cell is certainly safe would take too long between two moves.
+pub const LARGEST_FAIR: u64 = 1 << 16;
+
+/// A search for a board that needs no guess. It can be taken elsewhere: to a
+/// thread, or to a worker of a web page.
+#[derive(Clone, Debug)]
+pub struct Search {
+    maker: NoGuess,
+    seed: u64,
+    next: u64,
+}
+
+impl Search {
+    /// The search for the board of a setup that starts with this cell.
+    pub fn new(setup: &Setup, first: Cell) -> Result<Search, Impossible> {
+        let method = Method::for_board(&setup.shape, setup.mines);
+        let maker = NoGuess::new(&setup.shape, setup.mines, first, method)?;
+        Ok(Search { maker, seed: setup.seed.as_ref().map_or(0, |seed| seed.number), next: 0 })
+    }
+
+    /// How many boards were tried.
+    #[must_use]
+    pub fn tried(&self) -> u64 {
+        self.next
+    }
+
+    /// Tries the next board. Asks on long ways whether to `go_on`.
+    pub fn step(&mut self, go_on: impl FnMut() -> bool) -> Option<Layout> {
+        let number = self.next;
+        self.next += 1;
+        self.maker.attempt(self.seed, number, go_on)
+    }
+}
+
+/// Another layout for a game in which an action would set off a mine though no
+/// cell was certainly safe: one in which it does not, drawn from all that fit
+/// what the player sees, each as likely as any other. Nothing where the action
+/// is harmless, avoidable, or hopeless.
+pub(crate) fn forgive(game: &Game, action: Action, seed: u64) -> Option<Layout> {
+    let shape = game.shape();
+    let layout = game.layout()?;
+    let near = || shape.neighbours(action.cell()).chain([action.cell()]);
+    if shape.cells() > LARGEST_FAIR || !near().any(|cell| layout.contains(cell)) {
+        return None;
+    }
+    let mut trial = game.clone();
+    if trial.apply(action, &mut ()) != Ok(Outcome::Lost) {
+        return None;
+    }
+    let position = Position::of(game);
+    let mines = Mines::Total(game.mines());
+    let mut solver = Solver::new(shape);
+    solver.load(&position).ok()?;
+    if !solver.analyse(mines).ok()?.safe().is_empty() {
+        return None;
+    }
+    // What the action opens itself; what follows from it is no choice of the player's.
+    let opened =
+        |cell: &Cell| !matches!(game.view(*cell), View::Number(_)) && trial.view(*cell) != game.view(*cell);
+    let free: Vec<Cell> = near().filter(opened).collect();
+    Some(Sampler::with_free(&position, mines, &free).ok()?.draw(seed))
+}
