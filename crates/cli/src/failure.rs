@@ -11,6 +11,9 @@ pub enum Failure {
     /// What was asked for cannot be.
     #[error("{0}")]
     Usage(String),
+    /// What was asked for was not found, or does not hold.
+    #[error("{0}")]
+    GaveUp(String),
     /// A file, or the terminal.
     #[error(transparent)]
     Io(#[from] io::Error),

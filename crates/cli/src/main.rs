@@ -1,11 +1,14 @@
 //! `omnisweep`: words on the command line, handed to whoever understands them.
 
+mod choice;
 mod console;
 mod edition;
 mod failure;
+mod generate;
 mod play;
 mod solve;
 mod style;
+mod verify;
 
 use std::ffi::OsString;
 use std::io::Write as _;
@@ -23,6 +26,7 @@ Examples:
   omnisweep play --seed 42                   the same board for everyone
   omnisweep play --board 9x9.AAEC...         a board that somebody sent you
   omnisweep solve --mines 99 position.txt    how likely each mine is, and what to open
+  omnisweep generate --level expert --no-guess    a board that logic alone solves
   omnisweep esp --size 16 30 --mines 99      the game of commands, to the byte
   omnisweep cs121                            menus and a hall of fame, to the byte
   omnisweep styles board.cfg                 a board from a file, to the byte
@@ -49,6 +53,10 @@ enum Command {
     Play(play::Options),
     /// Say what positions prove, and how likely each mine is
     Solve(solve::Options),
+    /// Make boards, certified to need no guess if you like
+    Generate(generate::Options),
+    /// Say whether boards need a guess, and where
+    Verify(verify::Options),
     /// Play the ESP edition: a game of commands, exact to the byte
     #[command(disable_help_flag = true, override_usage = "omnisweep esp [--size H W] [--mines N] [--seed S]")]
     Esp {
@@ -89,6 +97,8 @@ fn main() -> ExitCode {
     let done = match command.unwrap_or(Command::Play(play)) {
         Command::Play(options) => play::run(&options, color),
         Command::Solve(options) => solve::run(&options, color),
+        Command::Generate(options) => generate::run(&options),
+        Command::Verify(options) => verify::run(&options, color),
         Command::Esp { words } => return edition::esp(&words),
         Command::Styles { words } => return edition::styles(&words),
         Command::Cs121(options) => return edition::cs121(options),

@@ -13,7 +13,7 @@ use omnisweep_engine::{Action, Cell, Outcome, RuleSet, Shape, View};
 use omnisweep_session::{Level, Seed, Session, Setup, code, save};
 use omnisweep_solver::{Mines, Position, analyse, explain, place};
 
-pub use options::Options;
+pub use options::{Keys, Options, Sizes, sizes};
 
 use crate::failure::Failure;
 use crate::style::{Ink, When};
@@ -71,7 +71,7 @@ const KEPT_ALWAYS: u64 = 1 << 20;
 const LONGEST_LINE: usize = 4096;
 
 /// A seed that nobody chose, short enough to be told to a friend.
-fn any_seed() -> Seed {
+pub fn any_seed() -> Seed {
     use std::hash::{BuildHasher as _, RandomState};
     Seed::new(RandomState::new().hash_one(std::process::id()) % 1_000_000_000)
 }

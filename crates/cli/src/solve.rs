@@ -146,25 +146,8 @@ impl Solved<'_> {
 
     /// A grid of percentages, for people.
     fn text(&self, colours: bool) -> String {
-        let (slices, rows, columns) = self.position.shape().slices();
         let best = self.best();
-        let mut text = String::new();
-        for slice in 0..slices {
-            if slice > 0 {
-                text.push_str("-\n");
-            }
-            for row in 0..rows {
-                for column in 0..columns {
-                    let cell = Cell((slice * rows + row) * columns + column);
-                    let (sign, ink) = self.sign(cell);
-                    let ink =
-                        if best.as_ref().is_some_and(|(best, _)| *best == cell) { Ink::Here } else { ink };
-                    let padding = " ".repeat(4_usize.saturating_sub(sign.len()));
-                    _ = write!(text, "{padding}{}", ink.paint(&sign, colours));
-                }
-                text.push('\n');
-            }
-        }
+        let mut text = grid(self.position, &self.analysis, best.as_ref().map(|(cell, _)| *cell), colours);
         match best {
             Some((cell, why)) => {
                 _ = writeln!(text, "Open {}. {why}", place(self.position.shape(), cell));
@@ -173,18 +156,40 @@ impl Solved<'_> {
         }
         text
     }
+}
 
-    fn sign(&self, cell: Cell) -> (String, Ink) {
-        match self.position.cells()[cell.0 as usize] {
-            Seen::Number(0) => ("·".to_owned(), Ink::Faint),
-            Seen::Number(count) => (format!("[{count}]"), Ink::Number(count)),
-            Seen::Closed => {
-                let percent = self.analysis.probability(cell.0 as usize).unwrap_or(0.0) * 100.0;
-                match self.analysis.verdict(cell) {
-                    Some(false) => ("0".to_owned(), Ink::Good),
-                    Some(true) => ("100".to_owned(), Ink::Flag),
-                    None => (format!("{:.0}", percent.clamp(1.0, 99.0)), Ink::Plain),
-                }
+/// A grid of percentages, with one cell marked.
+pub fn grid(position: &Position, analysis: &Analysis, best: Option<Cell>, colours: bool) -> String {
+    let (slices, rows, columns) = position.shape().slices();
+    let mut text = String::new();
+    for slice in 0..slices {
+        if slice > 0 {
+            text.push_str("-\n");
+        }
+        for row in 0..rows {
+            for column in 0..columns {
+                let cell = Cell((slice * rows + row) * columns + column);
+                let (sign, ink) = sign(position, analysis, cell);
+                let ink = if best == Some(cell) { Ink::Here } else { ink };
+                let padding = " ".repeat(4_usize.saturating_sub(sign.chars().count()));
+                _ = write!(text, "{padding}{}", ink.paint(&sign, colours));
+            }
+            text.push('\n');
+        }
+    }
+    text
+}
+
+fn sign(position: &Position, analysis: &Analysis, cell: Cell) -> (String, Ink) {
+    match position.cells()[cell.0 as usize] {
+        Seen::Number(0) => ("·".to_owned(), Ink::Faint),
+        Seen::Number(count) => (format!("[{count}]"), Ink::Number(count)),
+        Seen::Closed => {
+            let percent = analysis.probability(cell.0 as usize).unwrap_or(0.0) * 100.0;
+            match analysis.verdict(cell) {
+                Some(false) => ("0".to_owned(), Ink::Good),
+                Some(true) => ("100".to_owned(), Ink::Flag),
+                None => (format!("{:.0}", percent.clamp(1.0, 99.0)), Ink::Plain),
             }
         }
     }

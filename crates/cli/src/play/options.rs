@@ -78,16 +78,16 @@ pub struct Options {
 
 /// Sizes in one word: `9`, or `9x9`.
 #[derive(Clone)]
-struct Sizes(Vec<u64>);
+pub struct Sizes(pub Vec<u64>);
 
-fn sizes(word: &str) -> Result<Sizes, String> {
+pub fn sizes(word: &str) -> Result<Sizes, String> {
     let sizes: Option<Vec<u64>> = word.split(['x', 'X', '×']).map(|size| size.parse().ok()).collect();
     sizes.map(Sizes).ok_or_else(|| "expected a number, or sizes like 9x9".to_owned())
 }
 
 /// Words that stand for values, known to completions too.
 #[derive(Clone)]
-struct Keys<T, const N: usize>([(&'static str, T); N]);
+pub struct Keys<T, const N: usize>(pub [(&'static str, T); N]);
 
 impl<T: Copy + Send + Sync + 'static, const N: usize> TypedValueParser for Keys<T, N> {
     type Value = T;

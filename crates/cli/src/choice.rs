@@ -1,0 +1,44 @@
+//! The board that a command is about: a level, or sizes and mines.
+
+use omnisweep_engine::{Cell, Shape};
+use omnisweep_session::Level;
+
+use crate::failure::Failure;
+use crate::play::{Keys, Sizes, sizes};
+
+/// The options that choose a board.
+#[derive(clap::Args)]
+pub struct Choice {
+    /// The level: beginner (9x9, 10 mines), intermediate (16x16, 40), expert (16x30, 99),
+    /// cube (6x6x6, 20) or tesseract (4x4x4x4, 18)
+    #[arg(long, value_name = "LEVEL", value_parser = Keys(Level::ALL.map(|level| (level.key(), level))),
+        hide_possible_values = true, conflicts_with = "size", required_unless_present = "size")]
+    level: Option<Level>,
+
+    /// The sizes of the board, in any number of dimensions, rows and columns last (9 9, or 9x9)
+    #[arg(long, value_name = "N", num_args = 1.., value_parser = sizes, requires = "mines")]
+    size: Vec<Sizes>,
+
+    /// How many mines [default: the level's]
+    #[arg(long, value_name = "N")]
+    mines: Option<u64>,
+}
+
+impl Choice {
+    /// The shape, and how many mines.
+    pub fn board(&self) -> Result<(Shape, u64), Failure> {
+        let level = self.level.unwrap_or(Level::Beginner);
+        let custom: Vec<u64> = self.size.iter().flat_map(|Sizes(sizes)| sizes.clone()).collect();
+        let sizes = if custom.is_empty() { level.sizes() } else { &custom };
+        let shape = Shape::new(sizes).map_err(Failure::usage)?;
+        Ok((shape, self.mines.unwrap_or(level.mines())))
+    }
+}
+
+/// The cell at coordinates that were given.
+pub fn cell(shape: &Shape, at: &[u64]) -> Result<Cell, Failure> {
+    shape.cell(at).ok_or_else(|| {
+        let at: Vec<String> = at.iter().map(u64::to_string).collect();
+        Failure::usage(format!("the cell {} is not on a board of {shape}", at.join(" ")))
+    })
+}

@@ -1,0 +1,143 @@
+//! `omnisweep verify`: whether boards need a guess.
+
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::io::{Read as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use omnisweep_engine::text::{self, parse_number};
+use omnisweep_engine::{Layout, Shape};
+use omnisweep_solver::{AnalysisError, End, Logic, Position, Seen, place};
+
+use crate::choice;
+use crate::failure::Failure;
+use crate::solve::grid;
+use crate::style::When;
+
+const EXAMPLES: &str = "\
+A board is text as `omnisweep generate` prints it: `.` free, `*` a mine, a blank line between boards.
+
+Examples:
+  omnisweep generate --level expert --no-guess | omnisweep verify --start 8 15 -
+  omnisweep verify --start 0 0 board.txt";
+
+/// The options of `omnisweep verify`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Options {
+    /// The cell that is opened first; what follows and is no number is a file
+    #[arg(long, value_name = "N", num_args = 1.., required = true)]
+    start: Vec<OsString>,
+
+    /// The sizes of the boards, where they have more than three dimensions
+    #[arg(long, value_name = "N", num_args = 1..)]
+    size: Vec<u64>,
+
+    /// The files with the boards, or - for standard input
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+/// Reads all boards, and only then plays each by logic.
+pub fn run(options: &Options, color: When) -> Result<(), Failure> {
+    // `--start 3 4 board.txt` takes all three words.
+    let number = |word: &OsString| word.to_str().and_then(parse_number);
+    let start: Vec<u64> = options.start.iter().map_while(number).collect();
+    let files: Vec<&Path> = options.start[start.len()..]
+        .iter()
+        .map(Path::new)
+        .chain(options.files.iter().map(PathBuf::as_path))
+        .collect();
+    if start.is_empty() || files.is_empty() {
+        return Err(Failure::usage("give the first cell and a file: verify --start ROW COLUMN FILE"));
+    }
+    let shape = match options.size[..] {
+        [] => None,
+        ref sizes => Some(Shape::new(sizes).map_err(Failure::usage)?),
+    };
+    let mut boards = Vec::new();
+    for path in files {
+        for board in read(path, shape.as_ref())? {
+            let start = choice::cell(board.shape(), &start)?;
+            boards.push((path, board, start));
+        }
+    }
+    let mut out = std::io::stdout().lock();
+    let mut guesses = 0;
+    for (number, (path, board, start)) in boards.iter().enumerate() {
+        let name = format!("{}, board {}", path.display(), number + 1);
+        let mut logic = Logic::new(board.shape());
+        logic.load(board);
+        match logic.play(*start) {
+            End::Solved => writeln!(out, "{name}: no guess is needed.")?,
+            End::Guess if board.contains(*start) => {
+                guesses += 1;
+                let at = place(board.shape(), *start);
+                writeln!(out, "{name}: a guess is needed: {at}, the first cell, is a mine.")?;
+            }
+            End::Guess => {
+                guesses += 1;
+                out.write_all(ended(&name, &mut logic, board, color).as_bytes())?;
+            }
+            End::TooHard => {
+                guesses += 1;
+                writeln!(out, "{name}: nobody can say: {}.", AnalysisError::TooHard)?;
+            }
+        }
+    }
+    out.flush()?;
+    match guesses {
+        0 => Ok(()),
+        1 if boards.len() == 1 => Err(Failure::GaveUp("the board needs a guess".to_owned())),
+        guesses => Err(Failure::GaveUp(format!("{guesses} of {} boards need a guess", boards.len()))),
+    }
+}
+
+/// The position at which logic ends, with the risks.
+fn ended(name: &str, logic: &mut Logic, board: &Layout, color: When) -> String {
+    let seen = logic.seen().map(|number| number.map_or(Seen::Closed, Seen::Number)).collect();
+    let mut text = format!("{name}: logic ends here.\n");
+    let position = Position::new(board.shape().clone(), seen);
+    let (Some(position), Ok(analysis)) = (position, logic.analyse()) else { return text };
+    let safest = analysis.safest();
+    text.push_str(&grid(&position, &analysis, safest.map(|(cell, _)| cell), color.now()));
+    if let Some((cell, risk)) = safest {
+        let at = place(board.shape(), cell);
+        _ = writeln!(text, "The least risk is {:.1} %, at {at}.", risk * 100.0);
+    }
+    text
+}
+
+/// The boards of a file, with a blank line between them.
+fn read(path: &Path, shape: Option<&Shape>) -> Result<Vec<Layout>, Failure> {
+    let mut bytes = Vec::new();
+    if path.as_os_str() == "-" {
+        std::io::stdin().lock().read_to_end(&mut bytes)?;
+    } else {
+        bytes = std::fs::read(path).map_err(|error| Failure::file(path, error))?;
+    }
+    let text = String::from_utf8(bytes).map_err(|_| wrong(path, "this is no text"))?;
+    let mut boards = Vec::new();
+    let (mut board, mut first) = (String::new(), 1);
+    for (number, line) in (1..).zip(text.lines().chain([""])) {
+        if !line.trim().is_empty() {
+            if board.is_empty() {
+                first = number;
+            }
+            board.push_str(line.trim_end());
+            board.push('\n');
+        } else if !board.is_empty() {
+            let layout = text::parse_layout(&board, shape).map_err(|error| {
+                let (line, column) = (first + error.line - 1, error.column);
+                wrong(path, &format!("line {line}, column {column}: {}", error.kind))
+            })?;
+            boards.push(layout);
+            board.clear();
+        }
+    }
+    if boards.is_empty() { Err(wrong(path, "there is no board")) } else { Ok(boards) }
+}
+
+fn wrong(path: &Path, what: &str) -> Failure {
+    Failure::usage(format!("{}: {what}", path.display()))
+}
