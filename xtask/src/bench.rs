@@ -6,13 +6,14 @@ use crate::cargo;
 
 /// Every benchmark that has something plain beside it, with the package that it
 /// measures.
-const BENCHMARKS: [(&str, &str); 6] = [
+const BENCHMARKS: [(&str, &str); 7] = [
     ("flood", "omnisweep-engine"),
     ("counts", "omnisweep-engine"),
     ("map", "omnisweep-editions"),
     ("esp", "omnisweep-editions"),
     ("nd", "omnisweep-capi"),
     ("analysis", "omnisweep-solver"),
+    ("generate", "omnisweep-solver"),
 ];
 
 /// Runs the named benchmarks, or all.

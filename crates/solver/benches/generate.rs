@@ -1,0 +1,109 @@
+//! Boards that need no guess: how many a second on one core, and how far they
+//! are from boards drawn plainly, beside `ms_toollib` and, where Debian's package
+//! is installed, beside `sgt-mines`.
+
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use omnisweep_engine::{Cell, Layout, Shape, Zone, random};
+use omnisweep_session::Worth;
+use omnisweep_solver::{Method, NoGuess};
+
+const TIME: Duration = Duration::from_secs(4);
+
+/// Boards in a second.
+fn rate(mut next: impl FnMut() -> bool) -> f64 {
+    let (start, mut boards) = (Instant::now(), 0);
+    while start.elapsed() < TIME {
+        boards += u32::from(next());
+    }
+    f64::from(boards) / start.elapsed().as_secs_f64()
+}
+
+fn sgt(height: u64, width: u64, mines: u64) -> Option<f64> {
+    let count = 40;
+    let start = Instant::now();
+    // With a first cell it makes the board at once, and not when that is opened.
+    let output = Command::new("/usr/games/sgt-mines")
+        .args([
+            "--generate",
+            &count.to_string(),
+            &format!("{width}x{height}n{mines}X{}Y{}", width / 2, height / 2),
+        ])
+        .output();
+    let made = output.is_ok_and(|output| output.status.success() && !output.stdout.is_empty());
+    made.then(|| f64::from(count) / start.elapsed().as_secs_f64())
+}
+
+/// The mean 3BV, and its standard error.
+fn mean(boards: impl Iterator<Item = Layout>) -> (f64, f64) {
+    let worths: Vec<f64> = boards.map(|board| Worth::of(&board).expect("memory").bbbv as f64).collect();
+    let count = worths.len() as f64;
+    let mean = worths.iter().sum::<f64>() / count;
+    let variance = worths.iter().map(|worth| (worth - mean).powi(2)).sum::<f64>() / (count - 1.0);
+    (mean, (variance / count).sqrt())
+}
+
+fn main() {
+    for (height, width, mines, method) in [
+        (16, 30, 99, Method::Draw),
+        (16, 30, 99, Method::Repair),
+        (16, 30, 170, Method::Repair),
+        (100, 100, 2000, Method::Repair),
+    ] {
+        let shape = Shape::new(&[height, width]).expect("a board");
+        let first = NoGuess::centre(&shape);
+        let mut maker = NoGuess::new(&shape, mines, first, method).expect("a board");
+        let mut attempt = 0;
+        let ours = rate(|| {
+            attempt += 1;
+            maker.attempt(1, attempt, || true).is_some()
+        });
+        println!("generate/{width}x{height}/{mines} {method:?}: {ours:.0} boards/s");
+        if let Some(peer) = sgt(height, width, mines) {
+            println!("generate/{width}x{height}/{mines} {method:?}: {:.1} times sgt-mines", ours / peer);
+        }
+        if mines < 170 {
+            let peer = rate(|| {
+                let (height, width) = (height as usize, width as usize);
+                let start = (height / 2, width / 2);
+                ms_toollib::laymine_solvable(height, width, mines as usize, start.0, start.1, 1000).1
+            });
+            println!("generate/{width}x{height}/{mines} {method:?}: {:.1} times ms_toollib", ours / peer);
+        }
+    }
+    bias();
+}
+
+/// The mean 3BV of expert boards: drawn plainly with an opening, drawn plainly
+/// and found to need no guess one by one, and made by either method.
+fn bias() {
+    let shape = Shape::new(&[16, 30]).expect("a board");
+    let first = NoGuess::centre(&shape);
+    let zone = Zone::new(shape.neighbours(first).chain([first]));
+    let plain = |seed| random::draw(&shape, 99, &zone, seed).expect("memory");
+    let count = 20_000;
+    let ways: [(&str, (f64, f64)); 4] = [
+        ("plain, with an opening", mean((0..count).map(plain))),
+        (
+            "plain, those without a guess",
+            mean((0..count * 6).map(plain).filter(|board| solved(board, first))),
+        ),
+        ("drawn", mean(boards(&shape, first, Method::Draw, count))),
+        ("repaired", mean(boards(&shape, first, Method::Repair, count))),
+    ];
+    for (name, (mean, error)) in ways {
+        println!("generate/3BV of expert boards, {name}: {mean:.2} ± {:.2}", 1.96 * error);
+    }
+}
+
+fn solved(board: &Layout, first: Cell) -> bool {
+    let mut logic = omnisweep_solver::Logic::new(board.shape());
+    logic.load(board);
+    logic.play(first) == omnisweep_solver::End::Solved
+}
+
+fn boards(shape: &Shape, first: Cell, method: Method, count: u64) -> impl Iterator<Item = Layout> {
+    let mut maker = NoGuess::new(shape, 99, first, method).expect("a board");
+    (0..).filter_map(move |attempt| maker.attempt(2, attempt, || true)).take(count as usize)
+}
