@@ -211,9 +211,8 @@ impl Job {
         };
         found.map(|(_, board)| board).ok_or_else(|| {
             let seconds = self.limit.as_secs_f64();
-            let tried = self.tried.load(Ordering::Relaxed);
             Failure::GaveUp(format!(
-                "gave up: no board without guessing for seed {seed} in {seconds} s ({tried} tried)"
+                "gave up: found no board without guessing for seed {seed} in {seconds} s (--limit)"
             ))
         })
     }

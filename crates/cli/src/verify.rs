@@ -57,15 +57,14 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
     };
     let mut boards = Vec::new();
     for path in files {
-        for board in read(path, shape.as_ref())? {
+        for (number, board) in (1..).zip(read(path, shape.as_ref())?) {
             let start = choice::cell(board.shape(), &start)?;
-            boards.push((path, board, start));
+            boards.push((format!("{}, board {number}", name(path)), board, start));
         }
     }
     let mut out = std::io::stdout().lock();
     let mut guesses = 0;
-    for (number, (path, board, start)) in boards.iter().enumerate() {
-        let name = format!("{}, board {}", path.display(), number + 1);
+    for (name, board, start) in &boards {
         let mut logic = Logic::new(board.shape());
         logic.load(board);
         match logic.play(*start) {
@@ -77,7 +76,7 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
             }
             End::Guess => {
                 guesses += 1;
-                out.write_all(ended(&name, &mut logic, board, color).as_bytes())?;
+                out.write_all(ended(name, &mut logic, board, color).as_bytes())?;
             }
             End::TooHard => {
                 guesses += 1;
@@ -139,5 +138,9 @@ fn read(path: &Path, shape: Option<&Shape>) -> Result<Vec<Layout>, Failure> {
 }
 
 fn wrong(path: &Path, what: &str) -> Failure {
-    Failure::usage(format!("{}: {what}", path.display()))
+    Failure::usage(format!("{}: {what}", name(path)))
+}
+
+fn name(path: &Path) -> String {
+    if path.as_os_str() == "-" { "standard input".to_owned() } else { path.display().to_string() }
 }

@@ -149,10 +149,11 @@ impl Explanation {
         }
         match (self.mine_count, mines) {
             (true, Mines::Total(total)) if text.is_empty() => {
-                format!("With {total} mines on the board, {so}.")
+                format!("With {} on the board, {so}.", mines_in_words(total))
             }
             (true, Mines::Total(total)) => {
-                format!("{text} and the {total} mines on the board leave no other way, so {so}.")
+                let mines = mines_in_words(total);
+                format!("{text} and the {mines} on the board leave no other way, so {so}.")
             }
             _ => format!("{text} leave no other way, so {so}."),
         }
@@ -193,6 +194,10 @@ impl Explanation {
         }
         None
     }
+}
+
+fn mines_in_words(count: u64) -> String {
+    format!("{count} {}", if count == 1 { "mine" } else { "mines" })
 }
 
 /// Where a cell is, in words.
