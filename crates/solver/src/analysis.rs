@@ -93,6 +93,11 @@ impl Analysis {
         self.safe.first().map(|&cell| (cell, 0.0)).or(least)
     }
 
+    /// The natural logarithm of the number of layouts.
+    pub(crate) fn log_layouts(&self) -> f64 {
+        self.log_layouts
+    }
+
     /// The common logarithm of the number of layouts that fit the position;
     /// where the number of mines is not known, of their weight.
     #[must_use]

@@ -15,6 +15,7 @@
 
 mod analysis;
 mod component;
+mod endgame;
 mod explain;
 mod generate;
 mod join;
@@ -23,15 +24,20 @@ mod logic;
 mod map;
 mod part;
 mod plan;
+mod player;
 mod position;
 mod sample;
+mod search;
 mod solver;
+mod trial;
 mod weight;
 
 pub use analysis::{Analysis, AnalysisError, Mines, analyse};
 pub use explain::{Explanation, explain, place};
 pub use generate::{GENERATOR, Impossible, Method, NoGuess};
 pub use logic::{End, Logic};
+pub use player::{Choice, Player, Skill};
 pub use position::{Position, PositionError, Problem, Seen};
 pub use sample::Sampler;
 pub use solver::Solver;
+pub use trial::{Played, Risk, Trial};

@@ -63,6 +63,23 @@ struct Solved {
     forward: Option<Vec<f64>>,
 }
 
+/// What is seen of a position at a glance.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Glance {
+    /// The natural logarithm of the number of layouts.
+    pub log_weight: f64,
+    /// How likely the safest cell is free, and whether one certainly is.
+    pub safest: f64,
+    pub safe: bool,
+}
+
+impl Glance {
+    fn see(&mut self, free: f64, certainly: bool) {
+        self.safest = self.safest.max(free);
+        self.safe |= certainly;
+    }
+}
+
 /// Components, and what they were weighed with.
 pub(crate) struct Weighed {
     components: Vec<Arc<Solved>>,
@@ -194,6 +211,30 @@ impl Solver {
         };
         analysis.finish(&weighed.off_edge_cells, &whole.ok_or(AnalysisError::MineCount)?);
         Ok(analysis)
+    }
+
+    /// A glance at the position as it stands: no more than what is needed to look
+    /// ahead.
+    pub(crate) fn glance(&mut self, mines: u64) -> Result<Glance, AnalysisError> {
+        let weighed = self.weigh(Mines::Total(mines))?;
+        let Some(join) = weighed.narrow() else { return Err(AnalysisError::TooHard) };
+        let whole = join.whole().ok_or(AnalysisError::MineCount)?;
+        let mut glance =
+            Glance { log_weight: whole.log_weight, safest: 0.0, safe: self.knowledge.has_safe() };
+        if !weighed.off_edge_cells.is_empty() {
+            glance.see(1.0 - whole.probability, whole.free);
+        }
+        for (number, solved) in weighed.components.iter().enumerate() {
+            if glance.safe {
+                break;
+            }
+            let Solved { component, odds, forward: Some(forward), .. } = &**solved else { continue };
+            join.rest(number, &mut self.rest);
+            component.marginals(*odds, forward, &self.rest, &mut self.backward, |_, mines, free| {
+                glance.see(free / (mines + free), mines == 0.0);
+            });
+        }
+        Ok(glance)
     }
 
     /// Tells what is known of the cells on the edge, and returns what is known

@@ -1,0 +1,147 @@
+//! Players: what to open next.
+
+use std::sync::Arc;
+
+use omnisweep_engine::{Cell, Shape};
+
+use crate::analysis::{Analysis, AnalysisError, Mines};
+use crate::knowledge::Known;
+use crate::map::Map;
+use crate::search;
+use crate::solver::Solver;
+
+/// How hard a player thinks where it has to guess.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Skill {
+    /// The least risk, and of several such cells the one most likely to open more.
+    Fast,
+    /// The best chance to win that can be seen ahead.
+    #[default]
+    Best,
+}
+
+impl Skill {
+    /// Both, the faster first.
+    pub const ALL: [Skill; 2] = [Skill::Fast, Skill::Best];
+
+    /// The word for it in commands.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        match self {
+            Skill::Fast => "fast",
+            Skill::Best => "best",
+        }
+    }
+}
+
+/// A cell to open.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choice {
+    /// The cell.
+    pub cell: Cell,
+    /// How likely it is a mine: 0 exactly where it is certainly none.
+    pub risk: f64,
+}
+
+/// Plays a game: it is told what was opened, and says what to open next.
+///
+/// It never opens a cell that is certainly a mine, and never guesses where a
+/// cell is certainly safe.
+#[derive(Clone, Debug)]
+pub struct Player {
+    solver: Solver,
+    mines: u64,
+    skill: Skill,
+}
+
+impl Player {
+    /// A player for boards of a shape with so many mines.
+    #[must_use]
+    pub fn new(shape: &Shape, mines: u64, skill: Skill) -> Player {
+        Player { solver: Solver::new(shape), mines, skill }
+    }
+
+    pub(crate) fn map(&self) -> Arc<Map> {
+        Arc::clone(self.solver.knowledge.map())
+    }
+
+    /// A new game begins: all cells are closed.
+    pub fn begin(&mut self) {
+        self.solver.begin();
+    }
+
+    /// A cell was opened and shows a number.
+    pub fn opened(&mut self, cell: Cell, number: u32) -> Result<(), AnalysisError> {
+        self.solver.knowledge.open(cell.0 as u32, number)
+    }
+
+    /// What to open next; nothing where no cell is left that is no mine. What it
+    /// said before has to be opened first.
+    pub fn next(&mut self) -> Result<Option<Choice>, AnalysisError> {
+        let safe = |cell: u32| Choice { cell: Cell(u64::from(cell)), risk: 0.0 };
+        let deduced = match self.solver.knowledge.conclude() {
+            Ok(()) if self.solver.knowledge.has_safe() => Ok(true),
+            Ok(()) => self.solver.deduce(self.mines),
+            Err(error) => Err(error),
+        };
+        match deduced {
+            Ok(true) => return Ok(self.solver.knowledge.next_safe().map(safe)),
+            Ok(false) => {}
+            Err(AnalysisError::TooHard) => return Ok(self.feel()),
+            Err(error) => return Err(error),
+        }
+        if self.solver.knowledge.undecided() == 0 {
+            return Ok(None);
+        }
+        let analysis = match self.solver.analyse(Mines::Total(self.mines)) {
+            Ok(analysis) => analysis,
+            Err(AnalysisError::TooHard) => return Ok(self.feel()),
+            Err(error) => return Err(error),
+        };
+        if let Some(&cell) = analysis.safe().first() {
+            return Ok(Some(Choice { cell, risk: 0.0 }));
+        }
+        let cell = match self.skill {
+            Skill::Fast => self.least_risk(&analysis),
+            Skill::Best => search::choose(&self.solver, &analysis, self.mines),
+        };
+        let risk = |cell: u32| analysis.probability(cell as usize).unwrap_or(1.0);
+        Ok(cell.map(|cell| Choice { cell: Cell(u64::from(cell)), risk: risk(cell) }))
+    }
+
+    /// The cell with the least risk; of several, the one that most likely has no
+    /// mine around it.
+    fn least_risk(&self, analysis: &Analysis) -> Option<u32> {
+        let least = analysis.safest()?.1;
+        let known = self.solver.knowledge.known();
+        let risk = |cell: u32| analysis.probability(cell as usize).unwrap_or(0.0);
+        let closed = (0..known.len() as u32).filter(|&cell| known[cell as usize] == Known::Undecided);
+        let candidates = closed.filter(|&cell| risk(cell) <= least + 1e-9);
+        let map = self.solver.knowledge.map();
+        let opens = |cell: u32| map.near(cell).iter().map(|&near| 1.0 - risk(near)).product::<f64>();
+        candidates.max_by(|&one, &other| opens(one).total_cmp(&opens(other)))
+    }
+
+    /// Where a position is too hard to be analysed: what the numbers around each
+    /// cell say of it on their own.
+    fn feel(&self) -> Option<Choice> {
+        let knowledge = &self.solver.knowledge;
+        let (map, known) = (knowledge.map(), knowledge.known());
+        let left = self.mines.saturating_sub(knowledge.mines() as u64) as f64;
+        let anywhere = (left / knowledge.undecided().max(1) as f64).clamp(0.0, 1.0);
+        let risk = |cell: u32| {
+            let open = map.near(cell).iter().filter(|&&near| known[near as usize] == Known::Open);
+            let shares = open.map(|&near| {
+                let number = knowledge.numbers()[near as usize];
+                f64::from(number.lacks) / f64::from(number.undecided.max(1))
+            });
+            shares.reduce(f64::max).unwrap_or(anywhere)
+        };
+        if let Some(safe) = (0..known.len()).find(|&cell| known[cell] == Known::Safe) {
+            return Some(Choice { cell: Cell(safe as u64), risk: 0.0 });
+        }
+        let closed = (0..known.len() as u32).filter(|&cell| known[cell as usize] == Known::Undecided);
+        let least = closed.map(|cell| (cell, risk(cell))).min_by(|one, other| one.1.total_cmp(&other.1));
+        least.map(|(cell, risk)| Choice { cell: Cell(u64::from(cell)), risk: risk.max(f64::MIN_POSITIVE) })
+    }
+}
