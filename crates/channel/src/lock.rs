@@ -7,7 +7,8 @@ use std::mem::MaybeUninit;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Whoever holds a lock is done in less time than this, or has been stopped.
-/// Those who do not want to wait wait so long for a lock.
+/// Those who do not want to wait wait so long for a lock, and those who do look
+/// at it again.
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// A lock in memory that processes share. If its holder is killed, the next one
@@ -39,18 +40,19 @@ impl Lock {
     }
 
     /// Takes the lock, or says `None` if it is held for too long.
+    ///
+    /// Nobody sleeps for good: where one who was just woken is killed before it
+    /// has the lock, and a third takes it meanwhile, the system forgets the others.
     pub fn hold(&self, until: Option<Instant>) -> io::Result<Option<Held<'_>>> {
-        let result = match until {
-            // SAFETY: the mutex was made, and stays where it is.
-            None => unsafe { libc::pthread_mutex_lock(self.0.get()) },
-            Some(until) => {
-                let left = until.saturating_duration_since(Instant::now()).max(PATIENCE);
-                let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-                let until = timespec(now.saturating_add(left));
-                // SAFETY: as above.
-                unsafe { libc::pthread_mutex_timedlock(self.0.get(), &until) }
-            }
-        };
+        // SAFETY: the mutex was made, and stays where it is.
+        let mut result = unsafe { libc::pthread_mutex_trylock(self.0.get()) };
+        let mut patient = true;
+        while (result == libc::EBUSY || result == libc::ETIMEDOUT) && patient {
+            let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+            // SAFETY: as above.
+            result = unsafe { libc::pthread_mutex_timedlock(self.0.get(), &timespec(now + PATIENCE)) };
+            patient = until.is_none_or(|until| Instant::now() < until);
+        }
         match result {
             libc::ETIMEDOUT => return Ok(None),
             // SAFETY: it is held; there is nothing to repair.

@@ -317,3 +317,14 @@ fn many_channels_leave_nothing_behind() {
     }
     assert_eq!(mapped(), before);
 }
+
+#[test]
+fn the_example_prints_squares() {
+    let _alone = alone();
+    let output = std::process::Command::new(env!("CARGO"))
+        .args(["run", "--quiet", "-p", "omnisweep-channel", "--example", "squares"])
+        .output()
+        .unwrap();
+    let squares: Vec<u64> = (0..20).map(|number| number * number).collect();
+    assert_eq!(String::from_utf8(output.stdout).unwrap().trim(), format!("{squares:?}"));
+}

@@ -73,6 +73,15 @@ fn messages_of_a_mebibyte_arrive_whole_and_none_is_lost() {
     four_senders_one_killed(1 << 20, 1000, Duration::from_millis(400));
 }
 
+/// Who has just been woken for a lock, and is killed before it has it, takes the
+/// wake-up along.
+#[test]
+fn many_senders_killed_while_they_wait_for_their_turn_block_nobody() {
+    for _ in 0..300 {
+        four_senders_one_killed(1000, 200, Duration::from_millis(2));
+    }
+}
+
 #[test]
 fn odd_sizes_arrive_whole_too() {
     for size in [9, 63, 1000, 65_537] {
