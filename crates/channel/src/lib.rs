@@ -18,8 +18,8 @@
 //! known to each other by a pair of unnamed sockets, and a program started by
 //! `exec` gets neither.
 //!
-//! Linux only, since other systems have no lock that outlives its holder. As
-//! with a pipe, a fork while other threads own ends gives the child ends that
+//! Linux only: it needs a lock that outlives its holder, which not every system
+//! has. As with a pipe, a fork while other threads own ends gives the child ends that
 //! nobody there can drop: fork first, or lend ends to threads by reference. Not
 //! to be called in signal handlers.
 #![cfg(target_os = "linux")]
