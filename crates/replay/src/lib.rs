@@ -40,6 +40,17 @@ impl Format {
     /// All of them.
     pub const ALL: [Format; 4] = [Format::Avf, Format::Mvf, Format::Rmv, Format::Evf];
 
+    /// The word for it, and the end of a file's name.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        match self {
+            Format::Avf => "avf",
+            Format::Mvf => "mvf",
+            Format::Rmv => "rmv",
+            Format::Evf => "evf",
+        }
+    }
+
     /// The format that bytes begin like.
     fn of(bytes: &[u8]) -> Format {
         match bytes {

@@ -130,13 +130,22 @@ impl Player<'_> {
             (_, Does::Opens, None) => self.clicks.left += 1,
             (_, Does::Opens, Some(cell)) => self.open(cell, event.at),
             (_, Does::Chords { was_idle }, cell) => {
-                self.clicks.right -= u64::from(was_idle).min(self.clicks.right);
+                if was_idle {
+                    self.take_back_right_click();
+                }
                 if let Some(cell) = cell {
                     self.chord(cell, event.at);
                 }
             }
             (_, Does::Aims | Does::Joins, _) => {}
         }
+    }
+
+    /// It was the beginning of a chord.
+    fn take_back_right_click(&mut self) {
+        self.clicks.right = self.clicks.right.saturating_sub(1);
+        let on_an_open_cell = |(action, _): &mut (Action, u64)| matches!(*action, Action::Flag(cell) if matches!(self.game.view(cell), View::Number(_)));
+        self.made.pop_if(on_an_open_cell);
     }
 
     fn start_again(&mut self) {

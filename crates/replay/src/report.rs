@@ -3,7 +3,7 @@
 use std::fmt;
 
 use omnisweep_engine::Outcome;
-use omnisweep_session::{StartError, timestamp, zini};
+use omnisweep_session::{Level, Metrics, Session, timestamp, zini};
 use serde::Serialize;
 
 use crate::{Played, Recording};
@@ -13,6 +13,8 @@ use crate::{Played, Recording};
 pub struct Report {
     /// The program that recorded it.
     pub software: String,
+    /// The format: `avf`, `mvf`, `rmv` or `evf`, and `omnisweep` for ours.
+    pub format: &'static str,
     /// Who played.
     pub player: String,
     /// When the game began, in milliseconds since the beginning of 1970.
@@ -74,21 +76,40 @@ pub struct Report {
 
 impl Report {
     /// The figures of a recording that was played.
-    pub fn new(recording: &Recording, played: &Played) -> Result<Report, StartError> {
-        let layout = &recording.layout;
-        let (row, column, mine_num) = (layout.shape().sizes()[0], layout.shape().sizes()[1], layout.count());
-        let metrics = &played.metrics;
-        let (clicks, effective) = (metrics.clicks, metrics.effective);
-        let game = played.session.game();
-        let seconds = metrics.time as f64 / 1000.0;
-        Ok(Report {
+    #[must_use]
+    pub fn new(recording: &Recording, played: &Played) -> Report {
+        Report {
             software: recording.program.clone(),
+            format: recording.format.key(),
             player: recording.player.clone(),
             began: recording.began,
+            path: played.path,
+            ..Report::of(&played.session, &played.metrics)
+        }
+    }
+
+    /// The figures of a game of ours, if it is a flat one and its mines are laid.
+    #[must_use]
+    pub fn of_session(session: &Session) -> Option<Report> {
+        let flat = session.setup().shape.sizes().len() == 2;
+        Metrics::of(session, 0).filter(|_| flat).map(|metrics| Report::of(session, &metrics))
+    }
+
+    fn of(session: &Session, metrics: &Metrics) -> Report {
+        let setup = session.setup();
+        let (row, column) = (setup.shape.sizes()[0], setup.shape.sizes()[1]);
+        let (clicks, effective) = (metrics.clicks, metrics.effective);
+        let seconds = metrics.time as f64 / 1000.0;
+        let layout = session.game().layout();
+        Report {
+            software: "Omnisweep".to_owned(),
+            format: "omnisweep",
+            player: String::new(),
+            began: None,
             row,
             column,
-            mine_num,
-            level: match (row, column, mine_num) {
+            mine_num: setup.mines,
+            level: match (row, column, setup.mines) {
                 (8, 8, 10) => 3,
                 (16, 16, 40) => 4,
                 (16, 30, 99) => 5,
@@ -97,16 +118,16 @@ impl Report {
             bbbv: metrics.worth.bbbv,
             op: metrics.worth.openings,
             isl: metrics.worth.islands,
-            zini: zini::zini(layout),
-            hzini: zini::human_zini(layout),
+            zini: layout.map_or(0, zini::zini),
+            hzini: layout.map_or(0, zini::human_zini),
             rtime_ms: metrics.time,
-            is_completed: game.outcome() == Outcome::Won,
+            is_completed: session.game().outcome() == Outcome::Won,
             bbbv_solved: metrics.solved,
             left: clicks.left,
             right: clicks.right,
             double: clicks.chord,
             cl: clicks.total(),
-            flag: game.flags(),
+            flag: session.game().flags(),
             lce: effective.left,
             rce: effective.right,
             dce: effective.chord,
@@ -115,8 +136,8 @@ impl Report {
             thrp: metrics.throughput().unwrap_or(0.0),
             corr: metrics.correctness().unwrap_or(0.0),
             rqp: (metrics.solved > 0).then(|| seconds * seconds / metrics.solved as f64),
-            path: played.path,
-        })
+            path: 0.0,
+        }
     }
 
     /// An object in a line.
@@ -129,22 +150,28 @@ impl Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let level = match self.level {
-            3 => "beginner",
-            4 => "intermediate",
-            5 => "expert",
-            _ => "custom",
+        // Beginners have 9×9 cells today, and had 8×8 once.
+        let level = match Level::of(&[self.row, self.column], self.mine_num) {
+            Some(level) => level.key(),
+            None if self.level == 3 => Level::Beginner.key(),
+            None => "custom",
+        };
+        let program = match self.format {
+            "avf" => "Minesweeper ",
+            "mvf" => "Minesweeper Clone ",
+            "evf" if self.software.starts_with('元') => "Metasweeper ",
+            _ => "",
         };
         let seconds = self.rtime_ms as f64 / 1000.0;
         if !self.player.is_empty() {
             writeln!(f, "Player      {}", self.player)?;
         }
-        writeln!(f, "Program     {}", self.software)?;
+        writeln!(f, "Program     {program}{}", self.software)?;
         if let Some(began) = self.began {
             let moment = timestamp::write(began);
             writeln!(f, "Played      {} {}", &moment[..10], &moment[11..19])?;
         }
-        writeln!(f, "Level       {level}, {}x{} with {} mines", self.row, self.column, self.mine_num)?;
+        writeln!(f, "Level       {level}, {}x{}, {}", self.row, self.column, Count(self.mine_num, "mine"))?;
         let result = if self.is_completed { "won in" } else { "not won, after" };
         writeln!(f, "Result      {result} {seconds:.3} s")?;
         write!(f, "3BV         {} of {}", self.bbbv_solved, self.bbbv)?;
@@ -152,28 +179,28 @@ impl fmt::Display for Report {
             write!(f, ", {:.2} a second", self.bbbv_solved as f64 / seconds)?;
         }
         writeln!(f)?;
-        writeln!(
-            f,
-            "Board       {} openings, {} islands; ZiNi {}, HZiNi {}",
-            self.op, self.isl, self.zini, self.hzini
-        )?;
-        let Report { left, right, double, cl, .. } = self;
-        writeln!(
-            f,
-            "Clicks      {cl}: {left} left, {right} right, {double} chords; {} flags at the end",
-            self.flag
-        )?;
-        let Report { lce, rce, dce, ce, .. } = self;
-        writeln!(f, "Effective   {ce}: {lce} left, {rce} right, {dce} chords")?;
-        write!(
-            f,
-            "Efficiency  IOE {:.3}, correctness {:.3}, throughput {:.3}",
-            self.ioe, self.corr, self.thrp
-        )?;
+        let (openings, islands) = (Count(self.op, "opening"), Count(self.isl, "island"));
+        writeln!(f, "Board       {openings}, {islands}; ZiNi {}, HZiNi {}", self.zini, self.hzini)?;
+        let Report { left, right, cl, .. } = self;
+        let (chords, flags) = (Count(self.double, "chord"), Count(self.flag, "flag"));
+        writeln!(f, "Clicks      {cl}: {left} left, {right} right, {chords}; {flags} at the end")?;
+        let Report { lce, rce, ce, .. } = self;
+        writeln!(f, "Effective   {ce}: {lce} left, {rce} right, {}", Count(self.dce, "chord"))?;
+        let Report { ioe, corr, thrp, .. } = self;
+        write!(f, "Efficiency  IOE {ioe:.3}, correctness {corr:.3}, throughput {thrp:.3}")?;
         match self.rqp {
             Some(rqp) => writeln!(f, ", RQP {rqp:.2}")?,
             None => writeln!(f)?,
         }
-        writeln!(f, "Path        {:.0} pixels", self.path)
+        if self.path > 0.0 { writeln!(f, "Path        {:.0} pixels", self.path) } else { Ok(()) }
+    }
+}
+
+/// So many of a thing.
+struct Count(u64, &'static str);
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}{}", self.0, self.1, if self.0 == 1 { "" } else { "s" })
     }
 }

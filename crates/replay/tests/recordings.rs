@@ -10,8 +10,11 @@ use omnisweep_session::{Metrics, save};
 use proptest::prelude::*;
 use serde_json::Value;
 
-/// The recordings with their names, and the figures that they are to have.
-fn shared() -> Option<(Vec<(String, Vec<u8>)>, Value)> {
+/// Recordings with the names of their files.
+type Recordings = Vec<(String, Vec<u8>)>;
+
+/// The shared ones, and the figures that they are to have.
+fn shared() -> Option<(Recordings, Value)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/conformance/replays");
     if !folder.exists() {
         let required = std::env::var("OMNISWEEP_CONFORMANCE").is_ok_and(|value| value == "required");
@@ -27,7 +30,7 @@ fn shared() -> Option<(Vec<(String, Vec<u8>)>, Value)> {
 }
 
 fn report(recording: &Recording) -> Report {
-    Report::new(recording, &play(recording).unwrap()).unwrap()
+    Report::new(recording, &play(recording).unwrap())
 }
 
 #[test]
@@ -62,9 +65,11 @@ fn a_recording_becomes_a_game_of_ours() {
         assert_eq!(session.game().outcome(), Outcome::Won, "{name}");
         assert_eq!(session.elapsed(0), recording.time, "{name}");
         assert_eq!(save::write(&session, 0), text);
-        // Our own count of the same game: only clicks beside the board and before the first move are missing.
+        // Our own count of the same game lacks only what was clicked beside the board.
         let counted = Metrics::of(&session, 0).unwrap();
         assert_eq!((counted.worth, counted.solved), (played.metrics.worth, played.metrics.solved));
+        let missing = played.metrics.clicks.total() - counted.clicks.total();
+        assert!(missing <= 1, "{name}: {:?} and {:?}", counted.clicks, played.metrics.clicks);
         assert_eq!(counted.effective.left, played.metrics.effective.left, "{name}");
         assert_eq!(counted.effective.chord, played.metrics.effective.chord, "{name}");
     }
