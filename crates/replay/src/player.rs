@@ -199,14 +199,8 @@ impl Player<'_> {
     /// The game as a session; its clock begins with the first opening.
     fn finish(self) -> Result<Played, StartError> {
         let layout = self.recording.layout.clone();
-        let setup = Setup {
-            set: RuleSet::Modern,
-            first: First::Anything,
-            marks: false,
-            shape: layout.shape().clone(),
-            mines: layout.count(),
-            seed: None,
-        };
+        let (shape, mines) = (layout.shape().clone(), layout.count());
+        let setup = Setup { first: First::Anything, ..Setup::new(RuleSet::Modern, shape, mines, None) };
         let mut session = Session::on(setup, layout)?;
         let mut now = 0;
         for (action, at) in self.made {
