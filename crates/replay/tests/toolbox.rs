@@ -2,12 +2,18 @@
 //! boards of all densities, and on games that no recording has.
 #![allow(clippy::unwrap_used)]
 
+mod made;
+
+use ms_toollib::videos::NewSomeVideo2;
 use ms_toollib::{
-    EvfVideo, GameBoardState, MinesweeperBoard, cal_bbbv, cal_hzini, cal_isl, cal_op, cal_zini,
+    AvfVideo, BaseVideo, EvfVideo, GameBoardState, MinesweeperBoard, MvfVideo, RmvVideo, cal_bbbv, cal_hzini,
+    cal_isl, cal_op, cal_zini,
 };
 use omnisweep_engine::{Cell, Layout, Outcome, Shape, Zone, random};
-use omnisweep_replay::{Button, Event, Format, Mouse, Recording, Report, play, read};
+use omnisweep_replay::{Mouse, Recording, Report, play, read};
 use omnisweep_session::{Worth, zini};
+
+use made::{avf, evf, made_up, mvf, rmv, word};
 
 /// A board as the toolbox has it: the numbers, and -1 for a mine.
 fn numbers(layout: &Layout) -> Vec<Vec<i32>> {
@@ -36,72 +42,6 @@ fn boards_are_worth_the_same() {
         let theirs = (theirs.0 as u64, theirs.1 as u64, theirs.2 as u64, theirs.3 as u64, theirs.4 as u64);
         assert_eq!(ours, theirs, "{rows}x{columns}, {mines} mines, seed {seed}");
     }
-}
-
-/// Clicks, flags and chords, with the second button before or behind the first
-/// one, in the words of the toolbox.
-const GESTURES: [&[&str]; 8] = [
-    &["lc", "lr"],
-    &["lc", "lr"],
-    &["rc", "rr"],
-    &["rc", "rr"],
-    &["lc", "rc", "lr", "rr"],
-    &["lc", "rc", "rr", "lr"],
-    &["rc", "lc", "lr", "rr"],
-    &["rc", "lc", "rr", "lr"],
-];
-
-const WORDS: [(&str, Mouse); 4] = [
-    ("lc", Mouse::Press(Button::Left)),
-    ("lr", Mouse::Release(Button::Left)),
-    ("rc", Mouse::Press(Button::Right)),
-    ("rr", Mouse::Release(Button::Right)),
-];
-
-fn mouse(word: &str) -> Mouse {
-    WORDS.into_iter().find(|(known, _)| *known == word).unwrap().1
-}
-
-fn word(mouse: Mouse) -> &'static str {
-    WORDS.into_iter().find(|(_, known)| *known == mouse).unwrap().0
-}
-
-/// A game that nobody played, careful or not, in gestures that now and then end
-/// elsewhere, or outside.
-fn made_up(seed: u64) -> Recording {
-    let (rows, columns) = (4 + seed % 9, 4 + seed % 13);
-    let shape = Shape::new(&[rows, columns]).unwrap();
-    let layout = random::draw(&shape, 1 + shape.cells() / (6 + seed % 4), &Zone::default(), seed).unwrap();
-    let mut state = seed;
-    let mut below = |limit: u64| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) % limit
-    };
-    let careful = below(4) > 0;
-    let mut events = Vec::new();
-    let mut at = 0;
-    for step in 0..10 + below(1000) {
-        let gesture = GESTURES[if step == 0 { 0 } else { below(8) as usize }];
-        let (mut row, mut column) = (below(rows), below(columns));
-        // Flags on mines, and cells opened that are none, but for a mistake now and then.
-        if careful && step > 0 && below(3000) > 0 {
-            while layout.contains(Cell(row * columns + column)) != (gesture[0] == "rc") {
-                (row, column) = (below(rows), below(columns));
-            }
-        }
-        for word in gesture {
-            if step > 0 && below(30) == 0 {
-                let outside = careful || below(2) == 0;
-                (row, column) = if outside { (rows, columns) } else { (below(rows), below(columns)) };
-            }
-            // The toolbox wants no pause before the first event.
-            at += below(if events.is_empty() { 200 } else { 500 });
-            events.push(Event { at, what: mouse(word), x: column as i32 * 16 + 5, y: row as i32 * 16 + 7 });
-        }
-    }
-    let (program, player) = ("元3.2".to_owned(), "王嘉宁".to_owned());
-    let (format, began, questions, cell) = (Format::Evf, Some(1_723_313_188_971), false, 16);
-    Recording { format, program, player, began, layout, questions, cell, time: at, events }
 }
 
 #[test]
@@ -136,60 +76,38 @@ fn games_are_played_the_same() {
     assert!(ends.iter().all(|&count| count > 20), "games end in all ways: {ends:?}");
 }
 
-/// A recording as an EVF.
-fn evf(recording: &Recording, version: u8) -> Vec<u8> {
-    let sizes = recording.layout.shape().sizes();
-    let mut out = vec![version, 0];
-    if version >= 3 {
-        out.push(u8::from(recording.questions) << 7);
-    }
-    out.extend([sizes[0] as u8, sizes[1] as u8]);
-    out.extend((recording.layout.count() as u16).to_be_bytes());
-    out.extend([recording.cell as u8, 0, 0, 0, 1]);
-    let time = (recording.time as u32).to_be_bytes();
-    out.extend(&time[usize::from(version < 4)..]);
-    let began = recording.began.unwrap() * 1000;
-    let mut texts = vec![recording.program.clone(), recording.player.clone(), String::new(), String::new()];
-    if version >= 4 {
-        out.extend(b"XX");
-        out.extend([began.to_be_bytes(), began.to_be_bytes()].concat());
-    } else {
-        texts.extend([began.to_string(), began.to_string(), String::new()]);
-        texts.extend((version >= 2).then(|| "device".to_owned()));
-    }
-    texts.iter().for_each(|text| out.extend(text.bytes().chain([0])));
-    if version >= 4 {
-        out.extend([0, 2, 7, 7]);
-    }
-    let mut bits = vec![0_u8; recording.layout.shape().cells().div_ceil(8) as usize];
-    recording.layout.mines().for_each(|mine| bits[mine.0 as usize / 8] |= 0x80 >> (mine.0 % 8));
-    out.extend(bits);
-    if version >= 4 {
-        out.extend([0, 0]);
-    }
-    let (mut at, mut x, mut y) = (0, 0, 0);
-    for event in &recording.events {
-        let kind =
-            1 + ["mv", "lc", "lr", "rc", "rr"].iter().position(|&name| name == word(event.what)).unwrap();
-        if version < 4 {
-            out.push(kind as u8);
-            out.extend(&(event.at as u32).to_be_bytes()[1..]);
-            out.extend([(event.x as u16).to_be_bytes(), (event.y as u16).to_be_bytes()].concat());
-            continue;
-        }
-        if event.at - at > 255 {
-            out.push(255);
-            out.extend(((event.at - at - 10) as u16).to_be_bytes());
-            at = event.at - 10;
-        }
-        out.extend([kind as u8, (event.at - at) as u8]);
-        let steps = [(event.x - x) as i16, (event.y - y) as i16];
-        out.extend(steps.map(i16::to_be_bytes).concat());
-        (at, x, y) = (event.at, event.x, event.y);
-    }
-    out.push(if version < 4 { 255 } else { 0 });
-    out.extend([0, 0]);
-    out
+/// What the toolbox reads out of a recording: clicks, effective ones, flags, the time.
+fn theirs<Video: NewSomeVideo2<Vec<u8>, &'static str>>(
+    bytes: &[u8],
+    analysed: impl FnOnce(&mut Video) -> &mut BaseVideo<Vec<Vec<i32>>>,
+) -> [u64; 8] {
+    let mut video = Video::new(bytes.to_vec(), "");
+    let data = analysed(&mut video);
+    data.analyse();
+    data.set_current_time(1e9);
+    let clicks = [data.get_left(), data.get_right(), data.get_double(), data.get_flag()];
+    let effective = [data.get_lce().unwrap(), data.get_rce().unwrap(), data.get_dce().unwrap()];
+    let numbers: Vec<u64> = clicks.into_iter().chain(effective).map(|number| number as u64).collect();
+    [&numbers[..], &[data.get_rtime_ms().unwrap().into()]].concat().try_into().unwrap()
+}
+
+fn ours(found: &Recording) -> [u64; 8] {
+    let report = Report::new(found, &play(found).unwrap());
+    let Report { left, right, double, flag, lce, rce, dce, rtime_ms, .. } = report;
+    [left, right, double, flag, lce, rce, dce, rtime_ms]
+}
+
+/// Reads what was written, and sees that the board is the same.
+fn read_again(bytes: &[u8], recording: &Recording, what: &str) -> Recording {
+    let found = read(bytes).unwrap_or_else(|error| panic!("{what}: {error}"));
+    assert_eq!(
+        found.layout.mines().collect::<Vec<_>>(),
+        recording.layout.mines().collect::<Vec<_>>(),
+        "{what}"
+    );
+    assert_eq!((&found.player, found.began), (&recording.player, recording.began), "{what}");
+    assert_eq!(found.questions, recording.questions, "{what}");
+    found
 }
 
 #[test]
@@ -197,30 +115,83 @@ fn every_version_of_an_evf_is_read_as_it_was_written() {
     for seed in 0..50 {
         let recording = made_up(seed);
         for version in 0..=4 {
+            let what = format!("seed {seed}, version {version}");
             let bytes = evf(&recording, version);
-            let found =
-                read(&bytes).unwrap_or_else(|error| panic!("seed {seed}, version {version}: {error}"));
-            assert_eq!(found.events, recording.events, "seed {seed}, version {version}");
-            assert_eq!(
-                found.layout.mines().collect::<Vec<_>>(),
-                recording.layout.mines().collect::<Vec<_>>()
-            );
-            assert_eq!((&found.program, &found.player), (&recording.program, &recording.player));
-            assert_eq!((found.began, found.time), (recording.began, recording.time));
-            // The toolbox reads the same out of it.
-            let mut video = <EvfVideo as ms_toollib::videos::NewSomeVideo2<Vec<u8>, &str>>::new(bytes, "");
-            video.parse().unwrap();
-            video.data.analyse();
-            video.data.set_current_time(1e9);
-            let report = Report::new(&found, &play(&found).unwrap());
-            let theirs = [
-                video.data.get_left(),
-                video.data.get_right(),
-                video.data.get_double(),
-                video.data.get_flag(),
-            ];
-            let ours = [report.left, report.right, report.double, report.flag];
-            assert_eq!(ours, theirs.map(|number| number as u64), "seed {seed}, version {version}");
+            let found = read_again(&bytes, &recording, &what);
+            assert_eq!(found.events, recording.events, "{what}");
+            assert_eq!((&found.program, found.time), (&recording.program, recording.time), "{what}");
+            let theirs = theirs(&bytes, |video: &mut EvfVideo| {
+                video.parse().unwrap();
+                &mut video.data
+            });
+            assert_eq!(ours(&found), theirs, "{what}");
         }
     }
+}
+
+#[test]
+fn an_avf_is_read_as_it_was_written() {
+    for seed in 0..50 {
+        let recording = made_up(seed);
+        let bytes = avf(&recording);
+        let found = read_again(&bytes, &recording, &format!("seed {seed}"));
+        assert_eq!((&found.events, found.time), (&recording.events, recording.time), "seed {seed}");
+        let theirs = theirs(&bytes, |video: &mut AvfVideo| {
+            video.parse().unwrap();
+            &mut video.data
+        });
+        assert_eq!(ours(&found), theirs, "seed {seed}");
+        let asked = Recording { questions: true, ..recording };
+        read_again(&avf(&asked), &asked, "with question marks");
+    }
+}
+
+#[test]
+fn both_versions_of_an_rmv_are_read_as_they_were_written() {
+    for seed in 0..50 {
+        let recording = made_up(seed);
+        for version in [1, 2] {
+            let what = format!("seed {seed}, version {version}");
+            let bytes = rmv(&recording, version);
+            let found = read_again(&bytes, &recording, &what);
+            assert_eq!(found.events[1..], recording.events[1..], "{what}");
+            assert_eq!(found.program, if version == 1 { "Viennasweeper" } else { "Other" }, "{what}");
+            let theirs = theirs(&bytes, |video: &mut RmvVideo| {
+                video.parse().unwrap();
+                &mut video.data
+            });
+            assert_eq!(ours(&found), theirs, "{what}");
+        }
+    }
+}
+
+/// The digits that follow from 12345 are 96874011 96952175 33966870 86844334 40107194:
+/// a 0 at place 5, then at 23, and so on up to the 9 at place 38.
+const KEY: u16 = 12345;
+const ORDER: [usize; 40] = [
+    5, 23, 33, 35, 6, 7, 13, 34, 37, 12, 16, 17, 29, 30, 4, 27, 28, 31, 32, 39, 11, 15, 1, 9, 19, 20, 25, 3,
+    14, 22, 36, 2, 21, 24, 26, 0, 8, 10, 18, 38,
+];
+
+#[test]
+fn an_mvf_is_read_as_it_was_written() {
+    let mut read_some = 0;
+    for seed in 0..50 {
+        let recording = made_up(seed);
+        // The longest time that it has room for.
+        if recording.time >= 1_024_000 {
+            continue;
+        }
+        let bytes = mvf(&recording, KEY, &ORDER);
+        let found = read_again(&bytes, &recording, &format!("seed {seed}"));
+        let clicks: Vec<_> = found.events.iter().filter(|event| event.what != Mouse::Move).copied().collect();
+        assert_eq!(clicks, recording.events, "seed {seed}");
+        let theirs = theirs(&bytes, |video: &mut MvfVideo| {
+            video.parse().unwrap();
+            &mut video.data
+        });
+        assert_eq!(ours(&found), theirs, "seed {seed}");
+        read_some += 1;
+    }
+    assert!(read_some > 20);
 }

@@ -80,7 +80,7 @@ impl<'a> Board<'a> {
         }
         let mut order: Vec<usize> = (0..cells.len()).collect();
         // Down the columns: the last coordinate counts most.
-        order.sort_by_key(|&cell| {
+        order.sort_by_cached_key(|&cell| {
             let mut at = shape.coordinates(Cell(cell as u64));
             at.reverse();
             at
