@@ -77,7 +77,7 @@ fn messages_of_a_mebibyte_arrive_whole_and_none_is_lost() {
 /// wake-up along.
 #[test]
 fn many_senders_killed_while_they_wait_for_their_turn_block_nobody() {
-    for _ in 0..300 {
+    for _ in 0..1000 {
         four_senders_one_killed(1000, 200, Duration::from_millis(2));
     }
 }
