@@ -11,8 +11,8 @@ cargo xtask test [--install] [--conformance=required]
     installed first; without it, what is missing is skipped, and said so.
     With --conformance=required, anything skipped is a failure.
 cargo xtask header [--check]
-    Writes omnisweep.h from the source of the C library, or sees that it is up
-    to date.
+    Writes omnisweep.h and channel.h from the source of the C library, or sees
+    that they are up to date.
 cargo xtask bench [NAME...]
     The benchmarks (all, or those named), as ratios to a plain program that
     runs beside them.";

@@ -42,7 +42,7 @@ pub fn run(options: &[&str]) -> ExitCode {
         steps.cargo(
             "WebAssembly",
             &format!(
-                "check --quiet --target {WASM} -p omnisweep-engine -p omnisweep-session -p omnisweep-editions -p omnisweep-solver"
+                "check --quiet --target {WASM} -p omnisweep-engine -p omnisweep-session -p omnisweep-replay -p omnisweep-editions -p omnisweep-solver"
             ),
         );
     } else {

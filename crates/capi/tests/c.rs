@@ -71,6 +71,19 @@ fn the_example_in_c_plays_a_game() {
 
 #[cfg(target_os = "linux")]
 #[test]
+fn the_channel_carries_messages_in_c() {
+    if has_compiler() {
+        let library = library();
+        run(&compile("channel", &["tests/c/channel_test.c"], &[], &library));
+        run(&compile("channel-sanitized", &["tests/c/channel_test.c"], &SANITIZED, &library));
+        let squares: Vec<String> = (0..20).map(|number| (number * number).to_string()).collect();
+        let printed = run(&compile("squares", &["examples/squares.c"], &SANITIZED, &library));
+        assert_eq!(printed.trim(), squares.join(" "));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
 fn the_example_in_python_plays_a_game() {
     let found = Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success());
     let required = std::env::var("OMNISWEEP_CONFORMANCE").is_ok_and(|value| value == "required");

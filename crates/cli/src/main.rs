@@ -6,6 +6,7 @@ mod edition;
 mod failure;
 mod generate;
 mod play;
+mod replay;
 mod solve;
 mod style;
 mod verify;
@@ -27,6 +28,7 @@ Examples:
   omnisweep play --board 9x9.AAEC...         a board that somebody sent you
   omnisweep solve --mines 99 position.txt    how likely each mine is, and what to open
   omnisweep generate --level expert --no-guess    a board that logic alone solves
+  omnisweep replay game.avf                  what a recording of another program was worth
   omnisweep esp --size 16 30 --mines 99      the game of commands, to the byte
   omnisweep cs121                            menus and a hall of fame, to the byte
   omnisweep styles board.cfg                 a board from a file, to the byte
@@ -57,6 +59,8 @@ enum Command {
     Generate(generate::Options),
     /// Say whether boards need a guess, and where
     Verify(verify::Options),
+    /// Say what a recorded game was worth, whoever recorded it
+    Replay(replay::Options),
     /// Play the ESP edition: a game of commands, exact to the byte
     #[command(disable_help_flag = true, override_usage = "omnisweep esp [--size H W] [--mines N] [--seed S]")]
     Esp {
@@ -99,6 +103,7 @@ fn main() -> ExitCode {
         Command::Solve(options) => solve::run(&options, color),
         Command::Generate(options) => generate::run(&options),
         Command::Verify(options) => verify::run(&options, color),
+        Command::Replay(options) => replay::run(&options),
         Command::Esp { words } => return edition::esp(&words),
         Command::Styles { words } => return edition::styles(&words),
         Command::Cs121(options) => return edition::cs121(options),

@@ -15,6 +15,7 @@ pub mod record;
 pub mod save;
 mod session;
 pub mod timestamp;
+pub mod zini;
 
 pub use clock::Clock;
 pub use guess::{Guess, LARGEST_FAIR, Search};

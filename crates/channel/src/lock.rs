@@ -1,0 +1,82 @@
+//! A lock between processes that outlives whoever holds it.
+#![allow(unsafe_code)]
+
+use std::cell::UnsafeCell;
+use std::io;
+use std::mem::MaybeUninit;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// Whoever holds a lock is done in less time than this, or has been stopped.
+/// Those who do not want to wait wait so long for a lock, and those who do look
+/// at it again.
+const PATIENCE: Duration = Duration::from_millis(20);
+
+/// A lock in memory that processes share. If its holder is killed, the next one
+/// gets it: what it guards has to be sound at every moment.
+#[derive(Debug)]
+pub struct Lock(UnsafeCell<libc::pthread_mutex_t>);
+
+/// A lock that is held.
+pub struct Held<'a>(&'a Lock);
+
+// SAFETY: a mutex is made for that.
+unsafe impl Sync for Lock {}
+
+impl Lock {
+    /// Makes a lock where it will stay.
+    ///
+    /// # Safety
+    /// `place` is shared memory that nobody else uses yet.
+    pub unsafe fn make(place: *mut Lock) -> io::Result<()> {
+        let mut kind = MaybeUninit::uninit();
+        // SAFETY: the attributes are made before they are used, and the place is the caller's word.
+        unsafe {
+            check(libc::pthread_mutexattr_init(kind.as_mut_ptr()))?;
+            check(libc::pthread_mutexattr_setpshared(kind.as_mut_ptr(), libc::PTHREAD_PROCESS_SHARED))?;
+            check(libc::pthread_mutexattr_setrobust(kind.as_mut_ptr(), libc::PTHREAD_MUTEX_ROBUST))?;
+            check(libc::pthread_mutex_init(UnsafeCell::raw_get(&raw const (*place).0), kind.as_ptr()))?;
+            check(libc::pthread_mutexattr_destroy(kind.as_mut_ptr()))
+        }
+    }
+
+    /// Takes the lock, or says `None` if it is held for too long.
+    ///
+    /// Nobody sleeps for good: where one who was just woken is killed before it
+    /// has the lock, and a third takes it meanwhile, the system forgets the others.
+    pub fn hold(&self, until: Option<Instant>) -> io::Result<Option<Held<'_>>> {
+        // SAFETY: the mutex was made, and stays where it is.
+        let mut result = unsafe { libc::pthread_mutex_trylock(self.0.get()) };
+        let mut patient = true;
+        while (result == libc::EBUSY || result == libc::ETIMEDOUT) && patient {
+            let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+            // SAFETY: as above.
+            result = unsafe { libc::pthread_mutex_timedlock(self.0.get(), &timespec(now + PATIENCE)) };
+            patient = until.is_none_or(|until| Instant::now() < until);
+        }
+        match result {
+            libc::ETIMEDOUT => return Ok(None),
+            // SAFETY: it is held; there is nothing to repair.
+            libc::EOWNERDEAD => check(unsafe { libc::pthread_mutex_consistent(self.0.get()) })?,
+            result => check(result)?,
+        }
+        Ok(Some(Held(self)))
+    }
+}
+
+impl Drop for Held<'_> {
+    fn drop(&mut self) {
+        // SAFETY: this thread holds it.
+        unsafe { libc::pthread_mutex_unlock(self.0.0.get()) };
+    }
+}
+
+fn check(result: libc::c_int) -> io::Result<()> {
+    if result == 0 { Ok(()) } else { Err(io::Error::from_raw_os_error(result)) }
+}
+
+pub fn timespec(time: Duration) -> libc::timespec {
+    libc::timespec {
+        tv_sec: libc::time_t::try_from(time.as_secs()).unwrap_or(libc::time_t::MAX),
+        tv_nsec: time.subsec_nanos().into(),
+    }
+}

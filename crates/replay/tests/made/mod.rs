@@ -1,0 +1,251 @@
+//! Recordings of games that nobody played, and the bytes that they have in every
+//! format.
+
+use omnisweep_engine::{Cell, Shape, Zone, random};
+use omnisweep_replay::{Button, Event, Format, Mouse, Recording};
+
+/// Clicks, flags and chords, with the second button before or behind the first
+/// one, in the words of the toolbox.
+const GESTURES: [&[&str]; 8] = [
+    &["lc", "lr"],
+    &["lc", "lr"],
+    &["rc", "rr"],
+    &["rc", "rr"],
+    &["lc", "rc", "lr", "rr"],
+    &["lc", "rc", "rr", "lr"],
+    &["rc", "lc", "lr", "rr"],
+    &["rc", "lc", "rr", "lr"],
+];
+
+const WORDS: [(&str, Mouse); 4] = [
+    ("lc", Mouse::Press(Button::Left)),
+    ("lr", Mouse::Release(Button::Left)),
+    ("rc", Mouse::Press(Button::Right)),
+    ("rr", Mouse::Release(Button::Right)),
+];
+
+pub fn mouse(word: &str) -> Mouse {
+    WORDS.into_iter().find(|(known, _)| *known == word).unwrap().1
+}
+
+pub fn word(mouse: Mouse) -> &'static str {
+    WORDS.into_iter().find(|(_, known)| *known == mouse).unwrap().0
+}
+
+/// A game that nobody played, careful or not, in gestures that now and then end
+/// elsewhere, or outside.
+pub fn made_up(seed: u64) -> Recording {
+    let (rows, columns) = (4 + seed % 9, 4 + seed % 13);
+    let shape = Shape::new(&[rows, columns]).unwrap();
+    let layout = random::draw(&shape, 1 + shape.cells() / (6 + seed % 4), &Zone::default(), seed).unwrap();
+    let mut state = seed;
+    let mut below = |limit: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % limit
+    };
+    let careful = below(4) > 0;
+    let mut events = Vec::new();
+    let mut at = 0;
+    for step in 0..10 + below(1000) {
+        let gesture = GESTURES[if step == 0 { 0 } else { below(8) as usize }];
+        let (mut row, mut column) = (below(rows), below(columns));
+        // Flags on mines, and cells opened that are none, but for a mistake now and then.
+        if careful && step > 0 && below(3000) > 0 {
+            while layout.contains(Cell(row * columns + column)) != (gesture[0] == "rc") {
+                (row, column) = (below(rows), below(columns));
+            }
+        }
+        for word in gesture {
+            if step > 0 && below(30) == 0 {
+                let outside = careful || below(2) == 0;
+                (row, column) = if outside { (rows, columns) } else { (below(rows), below(columns)) };
+            }
+            // The toolbox wants no pause before the first event.
+            at += 10 * below(if events.is_empty() { 20 } else { 50 });
+            events.push(Event { at, what: mouse(word), x: column as i32 * 16 + 5, y: row as i32 * 16 + 7 });
+        }
+    }
+    let (program, player) = ("元3.2".to_owned(), "Ann Other".to_owned());
+    let (format, began, questions, cell) = (Format::Evf, Some(1_723_313_188_000), false, 16);
+    Recording { format, program, player, began, layout, questions, cell, time: at, events }
+}
+
+/// A recording as an EVF of versions 0 to 4.
+pub fn evf(recording: &Recording, version: u8) -> Vec<u8> {
+    let sizes = recording.layout.shape().sizes();
+    let mut out = vec![version, 0];
+    if version >= 3 {
+        out.push(u8::from(recording.questions) << 7);
+    }
+    out.extend([sizes[0] as u8, sizes[1] as u8]);
+    out.extend((recording.layout.count() as u16).to_be_bytes());
+    out.extend([recording.cell as u8, 0, 0, 0, 1]);
+    let time = (recording.time as u32).to_be_bytes();
+    out.extend(&time[usize::from(version < 4)..]);
+    let began = recording.began.unwrap() * 1000;
+    let mut texts = vec![recording.program.clone(), recording.player.clone(), String::new(), String::new()];
+    if version >= 4 {
+        out.extend(b"XX");
+        out.extend([began.to_be_bytes(), began.to_be_bytes()].concat());
+    } else {
+        texts.extend([began.to_string(), began.to_string(), String::new()]);
+        texts.extend((version >= 2).then(|| "device".to_owned()));
+    }
+    texts.iter().for_each(|text| out.extend(text.bytes().chain([0])));
+    if version >= 4 {
+        out.extend([0, 2, 7, 7]);
+    }
+    let mut bits = vec![0_u8; recording.layout.shape().cells().div_ceil(8) as usize];
+    recording.layout.mines().for_each(|mine| bits[mine.0 as usize / 8] |= 0x80 >> (mine.0 % 8));
+    out.extend(bits);
+    if version >= 4 {
+        out.extend([0, 0]);
+    }
+    let (mut at, mut x, mut y) = (0, 0, 0);
+    for event in &recording.events {
+        let kind =
+            1 + ["mv", "lc", "lr", "rc", "rr"].iter().position(|&name| name == word(event.what)).unwrap();
+        if version < 4 {
+            out.push(kind as u8);
+            out.extend(&(event.at as u32).to_be_bytes()[1..]);
+            out.extend([(event.x as u16).to_be_bytes(), (event.y as u16).to_be_bytes()].concat());
+            continue;
+        }
+        if event.at - at > 255 {
+            out.push(255);
+            out.extend(((event.at - at - 10) as u16).to_be_bytes());
+            at = event.at - 10;
+        }
+        out.extend([kind as u8, (event.at - at) as u8]);
+        let steps = [(event.x - x) as i16, (event.y - y) as i16];
+        out.extend(steps.map(i16::to_be_bytes).concat());
+        (at, x, y) = (event.at, event.x, event.y);
+    }
+    out.push(if version < 4 { 255 } else { 0 });
+    out.extend([0, 0]);
+    out
+}
+
+/// The mines, each as a row and a column from `first` on.
+fn mines(recording: &Recording, first: u8) -> impl Iterator<Item = [u8; 2]> {
+    let columns = recording.layout.shape().sizes()[1];
+    let place = move |mine: Cell| [(mine.0 / columns) as u8 + first, (mine.0 % columns) as u8 + first];
+    recording.layout.mines().map(place)
+}
+
+/// A recording as an AVF, of a board of one's own.
+pub fn avf(recording: &Recording) -> Vec<u8> {
+    let sizes = recording.layout.shape().sizes();
+    let mut out = vec![52, 1, 2, 3, 4, 6, sizes[1] as u8 - 1, sizes[0] as u8 - 1];
+    out.extend((recording.layout.count() as u16).to_be_bytes());
+    mines(recording, 1).for_each(|mine| out.extend(mine));
+    out.extend([5; 24]);
+    out.extend([if recording.questions { 17 } else { 127 }, 9]);
+    let seconds = recording.time / 1000 + 1;
+    let header = "[3|W9H9M9|10.8.2024.18:06:28:0000|10.18:07:00:0000|B9T";
+    out.extend(format!("{header}{seconds},{:02}]", recording.time % 1000 / 10).bytes());
+    for event in &recording.events {
+        let kind = 1 | 2 << WORDS.iter().position(|(_, known)| *known == event.what).unwrap();
+        let [[x_high, x], [y_high, y]] = [event.x, event.y].map(|pixels| (pixels as u16).to_be_bytes());
+        let [seconds_high, seconds] = ((event.at / 1000 + 1) as u16).to_be_bytes();
+        out.extend([kind, x_high, seconds, x, (event.at % 1000 / 10) as u8, y_high, seconds_high, y]);
+    }
+    out.extend([0; 8]);
+    out.extend(format!("RealTime: 1\rSkin: 3.1\r{}\rMinesweeper Arbiter 0.52.3.", recording.player).bytes());
+    out
+}
+
+/// A recording as an RMV of version 1 or 2. The first press is not in it.
+pub fn rmv(recording: &Recording, version: u16) -> Vec<u8> {
+    let second = version == 2;
+    let sizes = recording.layout.shape().sizes();
+    let about = b"A program.";
+    let mut player = vec![0, 1, recording.player.len() as u8];
+    player.extend(recording.player.bytes());
+    let mut board = ((recording.began.unwrap() / 1000) as u32).to_be_bytes().to_vec();
+    board.extend([sizes[1] as u8, sizes[0] as u8]);
+    board.extend((recording.layout.count() as u16).to_be_bytes());
+    mines(recording, 0).for_each(|[row, column]| board.extend([column, row]));
+    let mut properties = vec![u8::from(recording.questions), 0, 0, 3];
+    if second {
+        properties.extend([1, 0, recording.cell as u8]);
+    }
+    let named = b"\0\x02\x01a\x02bc\x0aclone_name\x05Other";
+    let mut mouse = Vec::new();
+    let (left, top) = if second { (0, 0) } else { (12, 56) };
+    for event in &recording.events[1..] {
+        let kind = 2 + WORDS.iter().position(|(_, known)| *known == event.what).unwrap();
+        mouse.push(kind as u8);
+        mouse.extend(&(event.at as u32).to_be_bytes()[1..]);
+        mouse.push(0);
+        mouse.extend([event.x + left, event.y + top].map(|pixels| (pixels as u16).to_be_bytes()).concat());
+        // What the board looks like.
+        mouse.extend([9, 0, 0]);
+    }
+    mouse.push(16);
+    let mut out = b"*rmv".to_vec();
+    out.extend(version.to_be_bytes());
+    if second {
+        out.extend([0, 1]);
+    }
+    out.extend([0; 4]);
+    let result = b"\nLEVEL:4#\n";
+    if !second {
+        out.extend((result.len() as u16).to_be_bytes());
+    }
+    for size in [about.len(), player.len(), board.len(), 2, properties.len()] {
+        out.extend((size as u16).to_be_bytes());
+    }
+    if second {
+        out.extend((named.len() as u16).to_be_bytes());
+    }
+    out.extend((mouse.len() as u32).to_be_bytes());
+    out.extend([0, 0]);
+    if !second {
+        out.extend(result);
+    }
+    out.extend([&about[..], &player, &board, &[0, 0], &properties].concat());
+    if second {
+        out.extend(named);
+    }
+    out.extend(mouse);
+    out
+}
+
+/// A recording as an MVF whose bits are in this order.
+pub fn mvf(recording: &Recording, key: u16, order: &[usize]) -> Vec<u8> {
+    let mut out = Vec::new();
+    for text in ["Minesweeper Clone", "2004-2005", "Rodrigo Silveira Camargo", "version 0.97 beta"] {
+        out.push(text.len() as u8);
+        out.extend(text.bytes());
+    }
+    let sizes = recording.layout.shape().sizes();
+    out.extend([1, 2, 3, 8, 10, 7, 232, 18, 6, 28]);
+    out.extend([0; 15]);
+    out.push(recording.questions.into());
+    out.extend([sizes[1] as u8, sizes[0] as u8]);
+    out.extend((recording.layout.count() as u16).to_be_bytes());
+    mines(recording, 1).for_each(|[row, column]| out.extend([column, row]));
+    out.push(recording.player.len() as u8);
+    out.extend(recording.player.bytes());
+    out.extend(key.to_be_bytes());
+    out.extend(&(recording.events.len() as u32).to_be_bytes()[1..]);
+    let (mut left, mut right) = (false, false);
+    for event in &recording.events {
+        match event.what {
+            Mouse::Press(Button::Left) => left = true,
+            Mouse::Release(Button::Left) => left = false,
+            Mouse::Press(_) => right = true,
+            _ => right = false,
+        }
+        let mut bits = u64::from(right) | u64::from(left) << 2;
+        bits |= (event.y as u64) << 3 | (event.x as u64) << 12;
+        bits |= (event.at % 1000 / 10) << 21 | (event.at / 1000) << 28;
+        let mut bytes = [0; 5];
+        for (bit, place) in order.iter().enumerate() {
+            bytes[place / 8] |= ((bits >> bit & 1) as u8) << (place % 8);
+        }
+        out.extend(bytes);
+    }
+    out
+}
