@@ -77,7 +77,7 @@ impl Player {
 
     /// What to open next; nothing where no cell is left that is no mine. What it
     /// said before has to be opened first.
-    pub fn next(&mut self) -> Result<Option<Choice>, AnalysisError> {
+    pub fn choose(&mut self) -> Result<Option<Choice>, AnalysisError> {
         let safe = |cell: u32| Choice { cell: Cell(u64::from(cell)), risk: 0.0 };
         let deduced = match self.solver.knowledge.conclude() {
             Ok(()) if self.solver.knowledge.has_safe() => Ok(true),

@@ -76,7 +76,7 @@ impl Trial {
             }
             // A board that is there contradicts nothing.
             let told = self.player.opened(next, u32::from(self.around[next.0 as usize]));
-            let Ok(Some(choice)) = told.and_then(|()| self.player.next()) else { return played };
+            let Ok(Some(choice)) = told.and_then(|()| self.player.choose()) else { return played };
             if choice.risk > 0.0 {
                 played.guesses.push(Risk { cell: choice.cell, risk: choice.risk, opened: played.opened });
             }
