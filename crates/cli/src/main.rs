@@ -4,6 +4,7 @@ mod choice;
 mod console;
 mod edition;
 mod failure;
+mod folder;
 mod generate;
 mod play;
 mod replay;
@@ -51,7 +52,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Play, with the keyboard (the default)
+    /// Play, with keyboard and mouse (the default)
     Play(play::Options),
     /// Say what positions prove, and how likely each mine is
     Solve(solve::Options),

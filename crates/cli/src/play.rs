@@ -1,17 +1,19 @@
-//! `omnisweep play`, line by line: for pipes, simple terminals and screen readers.
+//! `omnisweep play`: on a terminal the app; line by line for pipes, simple
+//! terminals and screen readers.
 
+mod app;
 mod board;
 mod command;
 mod options;
 
-use std::fs::File;
-use std::io::{self, BufRead, IsTerminal as _, Read as _, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, BufRead, IsTerminal as _, Write};
+use std::path::Path;
 use std::time::Instant;
 
 use omnisweep_engine::{Action, Cell, Outcome, RuleSet, Shape, View};
 use omnisweep_session::{Level, Seed, Session, Setup, code, save};
 use omnisweep_solver::{Mines, Position, analyse, explain, place};
+use omnisweep_store::Slot;
 
 pub use options::{Keys, Options, Sizes, sizes};
 
@@ -22,13 +24,15 @@ use command::{Command, New};
 
 /// Plays until the player leaves or the input ends.
 pub fn run(options: &Options, color: When) -> Result<(), Failure> {
-    let slot = slot();
-    let (session, welcome, waited) = options.session(slot.as_deref())?;
+    if app::is_for(options) {
+        return app::run(options, color);
+    }
+    let mut slot = crate::folder::data().ok().and_then(|folder| Slot::take(&folder).ok());
+    let (session, welcome) = options.session(slot.as_mut())?;
     let mut play = Play {
         last: session.log().last().map(|last| last.action.cell()),
         session,
         slot,
-        in_slot: waited,
         started: (!options.rehearsal).then(Instant::now),
         unsaved: false,
         echo: !(io::stdin().is_terminal() && io::stdout().is_terminal()),
@@ -39,30 +43,17 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
     let played = play.run(&welcome, io::stdin().lock());
     // Whatever ended it, the game is kept.
     let kept = play.keep();
-    if played.is_ok() && kept.is_ok() && play.in_slot {
+    if played.is_ok() && kept.is_ok() && play.slot.as_ref().is_some_and(Slot::is_ours) {
         // Nobody may be there to read it.
         _ = writeln!(play.out, "The game is kept: `omnisweep` goes on with it.");
     }
     played.and(kept)
 }
 
-/// Where the game is kept between two runs.
-fn slot() -> Option<PathBuf> {
-    use etcetera::BaseStrategy as _;
-    let folder = etcetera::choose_base_strategy().ok()?.data_dir();
-    Some(folder.join("omnisweep").join("game.txt"))
-}
-
 /// Reads a saved game.
 fn load(path: &Path) -> Result<Session, Failure> {
-    let mut text = String::new();
-    let file = File::open(path).map_err(|error| Failure::file(path, error))?;
-    file.take(LARGEST_FILE).read_to_string(&mut text).map_err(|error| Failure::file(path, error))?;
-    save::read(&text).map_err(|error| Failure::file(path, error))
+    omnisweep_store::load(path).map_err(|error| Failure::file(&error.path, error.error))
 }
-
-/// More than any game has that was played by hand, but not more than memory.
-const LARGEST_FILE: u64 = 1 << 30;
 
 /// The largest board that is kept after every move; larger ones are kept at the end.
 const KEPT_ALWAYS: u64 = 1 << 20;
@@ -72,15 +63,13 @@ const LONGEST_LINE: usize = 4096;
 
 /// A seed that nobody chose, short enough to be told to a friend.
 pub fn any_seed() -> Seed {
-    use std::hash::{BuildHasher as _, RandomState};
-    Seed::new(RandomState::new().hash_one(std::process::id()) % 1_000_000_000)
+    Seed::new(omnisweep_tui::any_seed())
 }
 
 struct Play<W> {
     session: Session,
-    slot: Option<PathBuf>,
-    /// Whether the game in the slot is of this sitting, or was resumed in it.
-    in_slot: bool,
+    /// Where the game is kept between two runs.
+    slot: Option<Slot>,
     /// When the clock started; none where it stands still for a test.
     started: Option<Instant>,
     /// Whether nobody sees what is typed: it is written down, then.
@@ -337,34 +326,18 @@ impl<W: Write> Play<W> {
     /// without a move does not push another out, and one that is pushed out is
     /// not lost.
     fn keep(&mut self) -> Result<(), Failure> {
-        let Some(slot) = self.slot.clone().filter(|_| self.unsaved) else { return Ok(()) };
+        let Some(slot) = self.slot.as_mut().filter(|_| self.unsaved) else { return Ok(()) };
+        let failure = |error: omnisweep_store::SlotError| Failure::file(&error.path, error.error);
         if self.session.game().outcome() == Outcome::Playing {
-            self.make_room(&slot)?;
-            self.write(&slot)?;
-        } else if self.in_slot {
-            match std::fs::remove_file(&slot) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                    return Err(Failure::file(&slot, error));
-                }
-                _ => self.in_slot = false,
+            let now = self.started.map_or(0, |started| started.elapsed().as_millis() as u64);
+            let moved = slot.keep(&save::write(&self.session, now)).map_err(failure)?;
+            if let Some(older) = moved {
+                writeln!(self.out, "The game that was waiting is now in {}.", older.display())?;
             }
+        } else {
+            slot.clear().map_err(failure)?;
         }
         self.unsaved = false;
-        Ok(())
-    }
-
-    /// Moves a game of another sitting out of the slot.
-    fn make_room(&mut self, slot: &Path) -> Result<(), Failure> {
-        if let Some(folder) = slot.parent() {
-            std::fs::create_dir_all(folder).map_err(|error| Failure::file(folder, error))?;
-        }
-        if !self.in_slot && slot.exists() {
-            let names = (1..).map(|number| slot.with_file_name(format!("older-game-{number}.txt")));
-            let Some(older) = names.into_iter().find(|older| !older.exists()) else { return Ok(()) };
-            std::fs::rename(slot, &older).map_err(|error| Failure::file(slot, error))?;
-            writeln!(self.out, "The game that was waiting is now in {}.", older.display())?;
-        }
-        self.in_slot = true;
         Ok(())
     }
 

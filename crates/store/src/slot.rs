@@ -92,6 +92,11 @@ impl Slot {
         Ok(session)
     }
 
+    /// The game that waits there is this instance's from now on.
+    pub fn claim(&mut self) {
+        self.ours = true;
+    }
+
     /// Whether the game in it is this instance's.
     #[must_use]
     pub fn is_ours(&self) -> bool {

@@ -1,7 +1,7 @@
 //! What `omnisweep play` can be told, and the game that follows from it.
 
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
@@ -9,6 +9,8 @@ use clap::{Arg, Command};
 
 use omnisweep_engine::{First, Game, RuleSet, Shape};
 use omnisweep_session::{Level, Seed, Session, Setup, code};
+use omnisweep_store::Slot;
+use omnisweep_tui::Theme;
 
 use super::{any_seed, describe, load};
 use crate::failure::Failure;
@@ -71,7 +73,17 @@ pub struct Options {
     #[arg(long)]
     pub(super) ascii: bool,
 
-    /// The clock stands still and the seed is 1, so that a test knows what is shown
+    /// Colours of the terminal app: dark, light, contrast, colour-blind or mono
+    /// [default: the config file's, or the one used last]
+    #[arg(long, value_name = "THEME", value_parser = Keys(Theme::ALL.map(|theme| (theme.key(), theme))),
+        hide_possible_values = true)]
+    pub(super) theme: Option<Theme>,
+
+    /// Play line by line on a terminal, too
+    #[arg(long)]
+    pub(super) plain: bool,
+
+    /// The clock stands still and the seed is 1, so that a test knows what is shown; F12 panics
     #[arg(long, hide = true)]
     pub(super) rehearsal: bool,
 }
@@ -107,7 +119,7 @@ impl<T: Copy + Send + Sync + 'static, const N: usize> TypedValueParser for Keys<
 impl Options {
     /// Whether nothing was said about the game.
     fn is_silent(&self) -> bool {
-        matches!(self.first_given(), None | Some("ascii" | "rehearsal"))
+        matches!(self.first_given(), None | Some("ascii" | "theme" | "plain" | "rehearsal"))
     }
 
     /// The name of an option that was given, if any was.
@@ -123,28 +135,41 @@ impl Options {
             ("board", self.board.is_some()),
             ("load", self.load.is_some()),
             ("ascii", self.ascii),
+            ("theme", self.theme.is_some()),
+            ("plain", self.plain),
             ("rehearsal", self.rehearsal),
         ];
         given.into_iter().find(|(_, given)| *given).map(|(name, _)| name)
     }
 
-    /// The game to play, what to say of it, and whether it was waiting in `slot`.
-    pub(super) fn session(&self, slot: Option<&Path>) -> Result<(Session, String, bool), Failure> {
-        if let Some(path) = &self.load {
-            let session = load(path)?;
-            let welcome = format!("going on with {}", describe(&session));
-            return Ok((session, welcome, false));
-        }
-        let waiting = slot.filter(|slot| self.is_silent() && slot.exists());
-        let damaged = match waiting.map(load) {
+    /// The game to play, and what to say of it: the one that waits, if nothing
+    /// was said about another.
+    pub(super) fn session(&self, slot: Option<&mut Slot>) -> Result<(Session, String), Failure> {
+        let waiting = slot.filter(|slot| self.is_silent() && slot.waits());
+        let damaged = match waiting.map(Slot::resume) {
             Some(Ok(session)) => {
                 let welcome = format!("going on with {} `new` starts another game.", describe(&session));
-                return Ok((session, welcome, true));
+                return Ok((session, welcome));
             }
             // It stays there, or is moved aside for another game: say so and play.
             Some(Err(failure)) => format!("\nThe saved game cannot be read: {failure}."),
             None => String::new(),
         };
+        let (session, welcome) = self.chosen()?;
+        Ok((session, format!("{welcome}{damaged}")))
+    }
+
+    /// The game that was asked for, if anything was said about it.
+    pub(super) fn asked(&self) -> Result<Option<(Session, String)>, Failure> {
+        if self.is_silent() { Ok(None) } else { self.chosen().map(Some) }
+    }
+
+    fn chosen(&self) -> Result<(Session, String), Failure> {
+        if let Some(path) = &self.load {
+            let session = load(path)?;
+            let welcome = format!("going on with {}", describe(&session));
+            return Ok((session, welcome));
+        }
         let session = match &self.board {
             Some(text) => {
                 let (layout, start) = code::read(text.trim()).map_err(Failure::usage)?;
@@ -156,7 +181,7 @@ impl Options {
                     let at: Vec<String> = shape.coordinates(start).iter().map(u64::to_string).collect();
                     welcome.push_str(&format!(" It is meant to start with `open {}`.", at.join(" ")));
                 }
-                return Ok((session, welcome, false));
+                return Ok((session, welcome));
             }
             None => {
                 let level = self.level.unwrap_or(Level::Beginner);
@@ -174,8 +199,8 @@ impl Options {
                 Session::new(setup).map_err(Failure::usage)?
             }
         };
-        let welcome = format!("{}{damaged}", describe(&session));
-        Ok((session, welcome, false))
+        let welcome = describe(&session);
+        Ok((session, welcome))
     }
 
     fn setup(&self, shape: Shape, mines: u64, seed: Option<Seed>) -> Setup {
