@@ -243,6 +243,10 @@ impl<W: Write> Play<W> {
             _ => Ink::Wrong.paint(&format!(" Boom! You lost after {time} and {moves}. "), self.colours),
         };
         writeln!(self.out, "{ended}")?;
+        // A program that plays through a pipe is not the player whose statistics these are.
+        if !self.echo && self.started.is_some() {
+            crate::stats::record(&self.session)?;
+        }
         if let Some(seed) = &self.session.setup().seed {
             writeln!(self.out, "Seed {}; `code` prints the board for a friend.", seed.number)?;
         }

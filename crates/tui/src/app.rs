@@ -483,9 +483,10 @@ impl App {
             Target::Command(command) => self.obey(command, now),
             Target::Row(row) => self.window_click(row, now),
             Target::Overview(x, y) => {
-                if let Some(cell) = self.plan().and_then(|plan| crate::board::overview_cell(&plan, x, y)) {
+                let Some(plan) = self.plan() else { return };
+                if let Some(cell) = crate::board::overview_cell(&plan, x, y) {
                     self.cursor = cell;
-                    self.follow();
+                    self.origin = plan.origin_around(cell);
                 }
             }
         }
@@ -659,8 +660,9 @@ impl App {
             Some(last) => last.action.cell(),
             None => canvas.cell_of((0, canvas.rows / 2, canvas.columns / 2)),
         };
-        self.origin = (0, 0);
-        self.follow();
+        if let Some(plan) = self.plan() {
+            self.origin = plan.origin_around(self.cursor);
+        }
     }
 
     fn canvas(&self) -> Canvas {
@@ -736,7 +738,7 @@ impl App {
         let level = Level::of(setup.shape.sizes(), setup.mines);
         match level {
             Some(level) => format!("{} {size}", level.key()),
-            None => format!("{size}, {} mines", setup.mines),
+            None => format!("{size}, {} {}", setup.mines, if setup.mines == 1 { "mine" } else { "mines" }),
         }
     }
 

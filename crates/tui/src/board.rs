@@ -249,7 +249,7 @@ impl Map {
         let area = plan.overview?;
         let canvas = &plan.canvas;
         let (rows, columns) = (canvas.down() * canvas.rows, canvas.abreast * canvas.columns);
-        let most = (u64::from(area.width.saturating_sub(2)), u64::from(area.height.saturating_sub(2)));
+        let most = (u64::from(area.width.saturating_sub(2)), u64::from(area.height.saturating_sub(4).max(1)));
         // The board's proportions, as far as there is room; a character is about twice as high as wide.
         let width = most.0.min((most.1 * 2 * columns).div_ceil(rows.max(1)).max(1));
         let height = most.1.min((width * rows).div_ceil(2 * columns.max(1)).max(1));

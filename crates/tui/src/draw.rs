@@ -23,11 +23,11 @@ pub fn draw(app: &App, now: Now, out: &mut Buffer) {
             status(app, &plan, now, out);
             messages(app, &plan, out);
             bar(app, &plan, out);
+            if let Some(panel) = Panel::of(app, now) {
+                panel.draw(&app.look, area, out);
+            }
         }
         None => too_small(app, area, out),
-    }
-    if let Some(panel) = Panel::of(app, now) {
-        panel.draw(&app.look, area, out);
     }
 }
 
@@ -150,14 +150,11 @@ fn idle(app: &App) -> Option<(String, Tone)> {
         let outer = shape.sizes().len() - 2;
         let names: Vec<String> = (0..outer).rev().map(board::axis_name).collect();
         let key = app.bindings.shown(Command::FarRight).unwrap_or_default();
-        format!(
-            "{}: a slice each; cells touch across slices. {key} goes to the next slice.",
-            names.join(", ")
-        )
+        format!("Slices by {}; cells touch across them. {key}: the next slice.", names.join(" and "))
     } else if log.is_empty() {
         let open = app.bindings.shown(Command::Open).unwrap_or_default();
         let flag = app.bindings.shown(Command::Flag).unwrap_or_default();
-        format!("Click a cell, or move with the arrows and press {open}; right click or {flag} flags a mine.")
+        format!("Click a cell or press {open} to open it; right click or {flag} flags a mine.")
     } else {
         return None;
     };

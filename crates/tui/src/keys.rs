@@ -103,7 +103,7 @@ pub const ENTRIES: [Entry; 35] = [
     entry(Command::Chord, "chord", "c", "open around a number"),
     entry(Command::Mark, "mark", "m", "question mark"),
     entry(Command::Unmark, "unmark", "x", "take flag or mark away"),
-    entry(Command::Hint, "hint", "i", "the safest cell, and why"),
+    entry(Command::Hint, "hint", "i", "safest cell, and why"),
     entry(Command::Undo, "undo", "u backspace", "take a move back"),
     entry(Command::Pause, "pause", "p", "pause"),
     entry(Command::New, "new", "n", "another board"),
@@ -124,15 +124,15 @@ pub const ENTRIES: [Entry; 35] = [
     entry(Command::ZoomIn, "zoom-in", "+ =", "larger cells"),
     entry(Command::ZoomOut, "zoom-out", "-", "smaller cells"),
     entry(Command::Theme, "theme", "t", "next theme"),
-    entry(Command::Code, "code", "y", "board code for a friend"),
+    entry(Command::Code, "code", "y", "board code"),
     entry(Command::Statistics, "statistics", "s", "best times, statistics"),
     entry(Command::Save, "save", "w", "save under a name"),
     entry(Command::Load, "load", "o", "load a saved game"),
     entry(Command::Menu, "menu", "esc", "menu"),
     entry(Command::Help, "help", "? f1", "these keys"),
     entry(Command::Redraw, "redraw", "ctrl-l", "draw all anew"),
-    entry(Command::Suspend, "suspend", "ctrl-z", "to the shell; `fg` is back"),
-    entry(Command::Quit, "quit", "q ctrl-c", "leave; the game is kept"),
+    entry(Command::Suspend, "suspend", "ctrl-z", "to the shell; fg: back"),
+    entry(Command::Quit, "quit", "q ctrl-c", "leave; game is kept"),
 ];
 
 /// A key, with what is held down beside it.

@@ -178,7 +178,7 @@ impl Panel {
     /// Draws it in the middle of a screen.
     pub fn draw(&self, look: &Look, screen: Rect, out: &mut Buffer) {
         let (area, first) = self.place(screen);
-        if area.width < 3 || area.height < 3 {
+        if area.width < 6 || area.height < 3 {
             return;
         }
         for position in area.positions() {
@@ -342,13 +342,13 @@ fn help_lines(app: &App, from: usize) -> Vec<Line> {
             for (keys, does) in [entries.get(at), entries.get(at + half)].into_iter().flatten() {
                 line = line
                     .and(format!("{keys:>15} "), Role::PanelTitle)
-                    .and(format!("{does:<24}"), Role::Panel);
+                    .and(format!("{does:<22}"), Role::Panel);
             }
             line
         })
         .collect();
-    lines.push(faint("Mouse: left opens, right flags; both, middle or double click open around a"));
-    lines.push(faint("number. Actions fire on release; leaving the cell cancels. The wheel scrolls."));
+    lines.push(faint("Mouse: left opens, right flags; both, middle or double click open around"));
+    lines.push(faint("a number. They fire on release; leaving the cell cancels. The wheel scrolls."));
     // What has no room is seen by scrolling: the line asked for is the one to be shown.
     let at = from.min(lines.len() - 1);
     let skip = at.saturating_sub(lines.len() / 2).min(lines.len() - 1);

@@ -286,7 +286,7 @@ impl Plan {
             x: screen.x + screen.width - beside,
             y: screen.y + 1,
             width: beside,
-            height: (middle - lines).min(13),
+            height: (middle - lines).min(15),
         });
         Some(plan(canvas, board, true, lines, overview))
     }
@@ -327,6 +327,23 @@ impl Plan {
                 height,
             ),
         )
+    }
+
+    /// The origin from which a cell is seen in the middle, as far as the board's
+    /// edge allows.
+    #[must_use]
+    pub fn origin_around(&self, cell: Cell) -> (u64, u64) {
+        let (x, y) = self.canvas.corner(cell);
+        let around = |at: u64, cell: u64, shown: u16, all: u64| {
+            let half = u64::from(shown) / 2 / cell * cell;
+            at.saturating_sub(half).min(all.saturating_sub(u64::from(shown)))
+        };
+        let (width, height) = self.canvas.size();
+        let origin = (
+            around(x, self.canvas.cell.0, self.board.width, width),
+            around(y, self.canvas.cell.1, self.board.height, height),
+        );
+        Plan { origin, ..self.clone() }.origin_for(cell)
     }
 
     /// Whether the board is shown in part only.

@@ -154,6 +154,13 @@ fn listen(sender: &Sender<Message>) {
     }
 }
 
+/// Has everything drawn anew. (`Screen::clear` would ask the terminal for its
+/// cursor, and the answer goes to whoever waits for input.)
+fn anew(screen: &mut Screen) -> io::Result<()> {
+    let size = screen.size()?;
+    screen.resize(size.into())
+}
+
 struct Rim {
     sender: Sender<Message>,
     receiver: Receiver<Message>,
@@ -238,7 +245,7 @@ impl Rim {
             SIGCONT => {
                 // Stopped by a signal that cannot be caught, the terminal may have been changed.
                 terminal::enter()?;
-                screen.clear()?;
+                anew(screen)?;
                 app.told(News::Awake, now());
             }
             _ => {
@@ -275,7 +282,7 @@ impl Rim {
                 _ = signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP);
             }
         })?;
-        screen.clear()?;
+        anew(screen)?;
         app.told(News::Awake, now());
         Ok(())
     }
@@ -301,7 +308,7 @@ impl Rim {
                     Effect::Keep if Some(at) != keeps => {}
                     Effect::Work(job) => self.work(job),
                     Effect::Copy(text) => terminal::copy(&text),
-                    Effect::Redraw => screen.clear()?,
+                    Effect::Redraw => anew(screen)?,
                     Effect::Suspend => self.sleep(app, taken, screen, now)?,
                     Effect::Quit => next = Next::Quit,
                     effect => {

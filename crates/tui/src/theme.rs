@@ -152,7 +152,7 @@ const LIGHT: Palette = Palette {
     floor: [Paint(0xf8f6f1, Color::White), Paint(0xf1eee6, Color::White)],
     lit: [Paint(0x86a3cc, Color::Cyan), Paint(0xd9e3f2, Color::Cyan)],
     cursor: (Paint(0x1c1600, Color::Black), Paint(0xffb703, Color::Yellow)),
-    hint: (Paint(0xffffff, Color::Black), Paint(0x1f8a3b, Color::Green)),
+    hint: (Paint(0xffffff, Color::Black), Paint(0x1a7a33, Color::Green)),
     proof: (Paint(0xffffff, Color::White), Paint(0x0b5cad, Color::Blue)),
     flag: Paint(0xb3001b, Color::Red),
     mark: Paint(0x7a4b00, Color::Magenta),
@@ -181,7 +181,7 @@ const CONTRAST: Palette = Palette {
     bar: Paint(0x000000, Color::Black),
     panel: Paint(0x000000, Color::Black),
     line: Paint(0xffffff, Color::White),
-    tile: [Paint(0x8c8c8c, Color::Gray), Paint(0x7d7d7d, Color::Gray)],
+    tile: [Paint(0xb4b4b4, Color::Gray), Paint(0xa4a4a4, Color::Gray)],
     floor: [Paint(0x000000, Color::Black), Paint(0x000000, Color::Black)],
     lit: [Paint(0x5c7cff, Color::Blue), Paint(0x14248a, Color::Blue)],
     cursor: (Paint(0x000000, Color::Black), Paint(0xffff00, Color::LightYellow)),
@@ -189,7 +189,7 @@ const CONTRAST: Palette = Palette {
     proof: (Paint(0x000000, Color::Black), Paint(0x00ffff, Color::LightCyan)),
     flag: Paint(0x000000, Color::Black),
     mark: Paint(0x000000, Color::Black),
-    mine: Paint(0xff80ff, Color::LightMagenta),
+    mine: Paint(0x000000, Color::Black),
     boom: (Paint(0xffffff, Color::White), Paint(0xe00000, Color::Red)),
     wrong: (Paint(0x000000, Color::Black), Paint(0xff80ff, Color::LightMagenta)),
     good: Paint(0x00ff66, Color::LightGreen),
@@ -215,7 +215,7 @@ const COLOUR_BLIND: Palette = Palette {
     bar: Paint(0x2a2a2a, Color::Black),
     panel: Paint(0x1f1f1f, Color::Black),
     line: Paint(0x4a4a4a, Color::DarkGray),
-    tile: [Paint(0x5d6570, Color::DarkGray), Paint(0x565d68, Color::DarkGray)],
+    tile: [Paint(0x4b525c, Color::DarkGray), Paint(0x454b55, Color::DarkGray)],
     floor: [Paint(0x1d1d1d, Color::Black), Paint(0x1a1a1a, Color::Black)],
     lit: [Paint(0x7f96ad, Color::Blue), Paint(0x34414e, Color::Blue)],
     cursor: (Paint(0x000000, Color::Black), Paint(0xf0e442, Color::LightYellow)),
@@ -380,10 +380,10 @@ impl Look {
                 None => (p.text, ground, true),
             },
         };
-        let (text, ground) = if accents.cursor {
-            (p.cursor.0, p.cursor.1)
-        } else if matches!(view, View::Exploded | View::WrongFlag) {
+        let (text, ground) = if matches!(view, View::Exploded | View::WrongFlag) {
             (text, ground)
+        } else if accents.cursor {
+            p.cursor
         } else if accents.hint {
             p.hint
         } else if accents.proof {
