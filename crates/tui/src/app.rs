@@ -278,6 +278,10 @@ impl App {
             }
             News::Answer(Answer::Hint { .. }) => {}
             News::Recorded(Ok(best)) => {
+                // Whoever looks at the statistics already sees this game, too.
+                if matches!(self.window, Window::Statistics(..)) {
+                    self.effects.push(Effect::LookUp);
+                }
                 if let Some(ending) = &mut self.ending {
                     ending.best = best;
                 }

@@ -21,6 +21,10 @@ use crate::window::Standing;
 /// How many best times are looked up for each kind of game.
 const BEST: usize = 10;
 
+/// How many events are handled before the next frame: a flood of them does not
+/// keep the screen from being drawn.
+const AT_ONCE: usize = 256;
+
 /// What the app is started with.
 pub struct Start {
     /// The game to play; none for the one that waits, or one of the kind
@@ -64,8 +68,13 @@ pub fn run(start: Start) -> io::Result<Option<i32>> {
     let mut screen = taken.screen()?;
     let (sender, receiver) = channel();
     listen(&sender);
-    let mut rim = Rim { sender, receiver, files, ending: 0, rehearsal };
+    let mut rim = Rim { sender, receiver, files, ending: 0, slept: false, rehearsal };
     let ended = rim.play(&mut app, &taken, &mut screen, &now);
+    if ended.is_err() {
+        // The terminal is gone; the game is not.
+        app.quit(now());
+    }
+    rim.finish(&mut app, &now);
     drop(taken);
     let ended = ended?;
     #[cfg(unix)]
@@ -168,6 +177,8 @@ struct Rim {
     /// Finished games that are still being counted: they have to be kept
     /// before the program ends.
     ending: usize,
+    /// Whether the program was asleep, and the signal that woke it is still to come.
+    slept: bool,
     rehearsal: bool,
 }
 
@@ -195,12 +206,10 @@ impl Rim {
             if killed.is_none() {
                 screen.draw(|frame| crate::draw(app, now(), frame.buffer_mut()))?;
             }
-            let Some(first) = self.wait(app, now()) else { continue };
-            // Whatever else has come meanwhile is handled before the next frame.
-            for message in std::iter::once(first)
-                .chain(std::iter::from_fn(|| self.receiver.try_recv().ok()))
-                .collect::<Vec<_>>()
-            {
+            // What else has come meanwhile is handled before the next frame.
+            let mut waiting = self.wait(app, now());
+            let mut handled = 0;
+            while let Some(message) = waiting {
                 match message {
                     Message::Input(event) => {
                         let f12 = matches!(event, Event::Key(key) if key.code == KeyCode::F(12));
@@ -215,9 +224,10 @@ impl Rim {
                     Message::Signal(signal) => self.signal(signal, app, screen, &mut killed, now)?,
                 }
                 if self.serve(app, taken, screen, now)? == Next::Quit {
-                    self.finish(app, now);
                     return Ok(killed);
                 }
+                handled += 1;
+                waiting = if handled < AT_ONCE { self.receiver.try_recv().ok() } else { None };
             }
         }
     }
@@ -242,6 +252,8 @@ impl Rim {
         use signal_hook::consts::{SIGCONT, SIGTSTP};
         match signal {
             SIGTSTP => app.sleep(now()),
+            // The end of a sleep that the program itself had begun.
+            SIGCONT if std::mem::take(&mut self.slept) => {}
             SIGCONT => {
                 // Stopped by a signal that cannot be caught, the terminal may have been changed.
                 terminal::enter()?;
@@ -279,6 +291,7 @@ impl Rim {
         taken.without(|| {
             #[cfg(unix)]
             {
+                self.slept = true;
                 _ = signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP);
             }
         })?;
@@ -337,7 +350,7 @@ impl Rim {
         }
     }
 
-    /// Keeps what is still being counted.
+    /// Keeps what is still to be kept, also what is still being counted.
     fn finish(&mut self, app: &mut App, now: &dyn Fn() -> Now) {
         while self.ending > 0 {
             match self.receiver.recv() {
@@ -350,7 +363,7 @@ impl Rim {
             }
         }
         for effect in app.take_effects() {
-            if matches!(effect, Effect::Record(_)) {
+            if matches!(effect, Effect::Record(_) | Effect::Keep | Effect::Forget) {
                 _ = self.files.serve(effect, app.session(), now());
             }
         }

@@ -155,20 +155,21 @@ impl Terminal {
         found.unwrap_or_else(|| panic!("there is no {text:?}:\n{}", self.screen()))
     }
 
+    /// Tells the program of another size. The model keeps its own, as it cannot be
+    /// made as small as that: what is wrong on it is drawn over once the size is
+    /// as it was.
     pub fn resize(&mut self, cols: u16, rows: u16) -> &mut Terminal {
-        self.model.lock().unwrap().0.screen_mut().set_size(rows, cols);
         self.master.resize(PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }).unwrap();
         self
     }
 
     /// Whether the terminal is as it was before the program.
     pub fn is_clean(&self) -> bool {
-        self.look(|screen| {
-            screen.mouse_protocol_mode() == vt100::MouseProtocolMode::None
-                && !screen.alternate_screen()
-                && !screen.bracketed_paste()
-                && !screen.hide_cursor()
-        })
+        self.look(clean)
+    }
+
+    pub fn wait_clean(&mut self) -> &mut Terminal {
+        self.wait("a clean terminal", clean)
     }
 
     pub fn signal(&mut self, name: &str) -> &mut Terminal {
@@ -197,4 +198,11 @@ impl Terminal {
         }
         code
     }
+}
+
+fn clean(screen: &vt100::Screen) -> bool {
+    screen.mouse_protocol_mode() == vt100::MouseProtocolMode::None
+        && !screen.alternate_screen()
+        && !screen.bracketed_paste()
+        && !screen.hide_cursor()
 }
