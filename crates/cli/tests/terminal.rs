@@ -30,20 +30,19 @@ fn start(home: &Home) -> Terminal {
 }
 
 /// Where a cell is on the screen.
-fn at(terminal: &Terminal, row: u16, column: u16) -> (u16, u16) {
-    let (x, y) = terminal.find("┌───┬");
-    (x + 2 + 4 * column, y + 1 + 2 * row)
+fn at(row: u16, column: u16) -> (u16, u16) {
+    (25 + 4 * column, 7 + 2 * row)
 }
 
 /// The sign of a cell.
 fn sign(terminal: &Terminal, row: u16, column: u16) -> String {
-    let (x, y) = at(terminal, row, column);
+    let (x, y) = at(row, column);
     terminal.look(|screen| screen.cell(y, x).unwrap().contents().to_owned())
 }
 
 /// Opens the opening and flags both mines, with the mouse.
 fn prepare(terminal: &mut Terminal) {
-    let [opening, one, other] = [(3, 7), (0, 0), (0, 2)].map(|(row, column)| at(terminal, row, column));
+    let [opening, one, other] = [(3, 7), (0, 0), (0, 2)].map(|(row, column)| at(row, column));
     terminal.click(LEFT, opening).wait_for(" 2 ");
     terminal.click(RIGHT, one).click(RIGHT, other);
     terminal.wait("two flags", |screen| screen.contents().matches('⚑').count() == 3);
@@ -75,7 +74,7 @@ fn a_game_is_won_with_the_mouse() {
     let home = Home::new();
     let mut terminal = start(&home);
     prepare(&mut terminal);
-    let between = at(&terminal, 0, 1);
+    let between = at(0, 1);
     terminal.click(LEFT, between).wait_for("You won in");
 }
 
@@ -93,7 +92,7 @@ fn a_game_is_lost_by_keys_and_with_the_mouse() {
 
     // Once more, on the same board.
     terminal.press("r").wait_for("The same board again");
-    let mine = at(&terminal, 0, 2);
+    let mine = at(0, 2);
     terminal.click(LEFT, mine).wait_for("Boom").wait_for("A guess at 6 % was forced.");
     // A game that was played for practice goes on past the mine.
     terminal.press("u").wait_for("Taken back").wait_gone("Boom");
@@ -119,7 +118,7 @@ fn a_chord_is_made_in_every_way() {
     ];
     for way in ways {
         prepare(&mut terminal);
-        let two = at(&terminal, 1, 1);
+        let two = at(1, 1);
         assert_eq!(sign(&terminal, 1, 1), "2");
         for &(button, pressed) in way {
             terminal.mouse(button, two, pressed);
@@ -133,7 +132,7 @@ fn a_chord_is_made_in_every_way() {
 fn leaving_the_cell_cancels_and_pressed_cells_look_pressed() {
     let home = Home::new();
     let mut terminal = start(&home);
-    let (cell, other) = (at(&terminal, 3, 7), at(&terminal, 3, 6));
+    let (cell, other) = (at(3, 7), at(3, 6));
     terminal.mouse(LEFT, cell, true);
     let pressed = move |screen: &vt100::Screen| screen.cell(cell.1, cell.0).unwrap().contents() == "·";
     terminal.wait("a pressed cell", pressed);
@@ -212,7 +211,7 @@ fn a_game_that_was_killed_goes_on() {
         terminal.wait_for("Welcome back").wait_for("0 mines left");
         terminal.press("\r").wait_for(" 2 ").wait_gone("Welcome back");
         assert_eq!(terminal.screen().matches('⚑').count(), 3);
-        let between = at(&terminal, 0, 1);
+        let between = at(0, 1);
         terminal.click(LEFT, between).wait_for("You won in");
         terminal.press("q");
         assert_eq!(terminal.end(), 0);
@@ -277,7 +276,7 @@ fn a_damaged_database_is_set_aside_with_a_word() {
     fs::write(home.data().join("games.db"), "not a database, but longer than a header of one is").unwrap();
     let mut terminal = start(&home);
     prepare(&mut terminal);
-    let between = at(&terminal, 0, 1);
+    let between = at(0, 1);
     terminal.click(LEFT, between).wait_for("The statistics were damaged; they are now in");
     terminal.press("q");
     terminal.end();
@@ -362,7 +361,7 @@ fn statistics_are_exported_and_imported() {
     let home = Home::new();
     let mut terminal = start(&home);
     prepare(&mut terminal);
-    let between = at(&terminal, 0, 1);
+    let between = at(0, 1);
     terminal.click(LEFT, between).wait_for("You won in");
     terminal.press("s").wait_for("Best times and statistics").wait_for("4x8/2").press("q");
     terminal.end();

@@ -186,6 +186,17 @@ impl App {
         app
     }
 
+    /// Puts the cursor on the cell that a board is meant to start with, if there is one.
+    pub fn go(&mut self, start: Option<Cell>) {
+        if let Some(cell) = start.filter(|cell| cell.0 < self.session.setup().shape.cells()) {
+            self.cursor = cell;
+            if let Some(plan) = self.plan() {
+                self.origin = plan.origin_around(cell);
+            }
+            self.say("The board is meant to be opened where the cursor is.", Tone::Faint);
+        }
+    }
+
     /// Offers the game on the screen, which was left in an earlier run.
     pub fn offer(&mut self) {
         self.window = Window::Resume(0);

@@ -1,15 +1,17 @@
 //! The board on the screen, and the overview beside it. The work depends on
 //! what is seen, not on the board.
 
+use std::ops::Range;
+
 use omnisweep_engine::{Cell, Game, Outcome, View};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use ratatui::style::Style;
+use ratatui::style::{Color, Style};
 
 use crate::app::{App, Target};
 use crate::mouse::Click;
 use crate::plan::{Canvas, Plan, Scale};
-use crate::theme::{Accents, Look, Role};
+use crate::theme::{Accents, Look, Role, apart};
 
 /// Draws the board.
 pub fn draw(app: &App, plan: &Plan, out: &mut Buffer) {
@@ -69,7 +71,7 @@ impl Pen<'_> {
     }
 
     /// The rows or columns of a slice that are seen, as a range.
-    fn seen(&self, start: u64, count: u64, cell: u64, origin: u64, shown: u16) -> std::ops::Range<u64> {
+    fn seen(&self, start: u64, count: u64, cell: u64, origin: u64, shown: u16) -> Range<u64> {
         let end = (origin + u64::from(shown)).saturating_sub(start);
         (origin.saturating_sub(start) / cell).saturating_sub(1)..end.div_ceil(cell).min(count)
     }
@@ -88,7 +90,11 @@ impl Pen<'_> {
         let rows = self.seen(top, canvas.rows, canvas.cell.1, plan.origin.1, plan.board.height);
         let columns = self.seen(x, canvas.columns, canvas.cell.0, plan.origin.0, plan.board.width);
         if canvas.scale == Scale::Roomy {
-            self.lines(slice, &rows, &columns, out);
+            if self.look.is_lined() {
+                self.lines(slice, &rows, &columns, out);
+            } else {
+                self.joints(slice, &rows, &columns, out);
+            }
         }
         for row in rows {
             for column in columns.clone() {
@@ -140,14 +146,49 @@ impl Pen<'_> {
         }
     }
 
+    /// The ground of a cell of a slice, or of what is beside the board.
+    fn ground(&self, slice: u64, row: Option<u64>, column: Option<u64>) -> Color {
+        let inside = |at: Option<u64>, all: u64| at.filter(|&at| at < all);
+        let at = inside(row, self.canvas.rows).zip(inside(column, self.canvas.columns));
+        let style = match at {
+            Some((row, column)) => {
+                let cell = self.canvas.cell_of((slice, row, column));
+                let odd = (slice + row + column) % 2 == 1;
+                self.look.cell(seen(self.app, cell), self.accents(cell), odd)
+            }
+            None => self.look.role(Role::Text),
+        };
+        style.bg.unwrap_or_default()
+    }
+
+    /// Between roomy cells without lines: each cell has half of what lies
+    /// between it and the next one, so that cells are squares side by side.
+    fn joints(&self, slice: u64, rows: &Range<u64>, columns: &Range<u64>, out: &mut Buffer) {
+        let (x, y) = self.canvas.slice_corner(slice);
+        let y = y + u64::from(self.canvas.is_sliced());
+        let (width, height) = self.canvas.cell;
+        let level = "▀".repeat(width as usize - 1);
+        for row in rows.start..=rows.end {
+            for column in columns.start..=columns.end {
+                let corner = (x + column * width, y + row * height);
+                let (above, before) = (row.checked_sub(1), column.checked_sub(1));
+                let here = self.ground(slice, Some(row), Some(column));
+                let over = self.ground(slice, above, Some(column));
+                let left = self.ground(slice, Some(row), before);
+                let (letter, style) = knot([self.ground(slice, above, before), over, left, here]);
+                self.put(corner, letter, style, out);
+                if column < columns.end {
+                    self.put((corner.0 + 1, corner.1), &level, Style::new().fg(over).bg(here), out);
+                }
+                if row < rows.end {
+                    self.put((corner.0, corner.1 + 1), "▌", Style::new().fg(left).bg(here), out);
+                }
+            }
+        }
+    }
+
     /// The lines between roomy cells.
-    fn lines(
-        &self,
-        slice: u64,
-        rows: &std::ops::Range<u64>,
-        columns: &std::ops::Range<u64>,
-        out: &mut Buffer,
-    ) {
+    fn lines(&self, slice: u64, rows: &Range<u64>, columns: &Range<u64>, out: &mut Buffer) {
         let style = self.look.role(Role::Line);
         let (x, y) = self.canvas.slice_corner(slice);
         let y = y + u64::from(self.canvas.is_sliced());
@@ -180,6 +221,20 @@ impl Pen<'_> {
             }
         }
     }
+}
+
+/// Where four cells meet: the quarter of each in its own colour, as far as two
+/// colours go. In the order above left, above right, below left, below right.
+fn knot(colours: [Color; 4]) -> (&'static str, Style) {
+    const QUARTERS: [&str; 16] =
+        [" ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█"];
+    let nearest = |colour, (one, other)| apart(colour, one).min(apart(colour, other));
+    let missed = |pair| colours.iter().map(|&colour| nearest(colour, pair)).sum::<u32>();
+    let pairs = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)].map(|(a, b)| (colours[a], colours[b]));
+    let (one, other) = pairs.into_iter().min_by_key(|&pair| missed(pair)).unwrap_or(pairs[0]);
+    let is_one = |colour: Color| one != other && apart(colour, one) <= apart(colour, other);
+    let quarters = (0..4).filter(|&at| is_one(colours[at])).fold(0, |all, at| all | 1 << at);
+    (QUARTERS[quarters], Style::new().fg(one).bg(other))
 }
 
 /// What is shown of a cell: nothing while the clock stands, all once the game is over.

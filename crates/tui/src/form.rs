@@ -1,6 +1,6 @@
 //! The form for another game.
 
-use omnisweep_engine::{First, Game, RuleSet, Shape, text::parse_number};
+use omnisweep_engine::{Cell, First, Game, RuleSet, Shape, text::parse_number};
 use omnisweep_session::{Level, Seed, Session, Setup, code};
 
 /// The rule sets in the order in which they are offered.
@@ -159,9 +159,11 @@ impl Form {
         if self.has_choice() { (self.first, self.marks) } else { (own.first, own.marks) }
     }
 
-    /// The game, or what is wrong with the form.
-    pub fn build(&self, any_seed: u64) -> Result<Session, String> {
+    /// The game, with the cell that it is meant to start with; or what is wrong
+    /// with the form.
+    pub fn build(&self, any_seed: u64) -> Result<(Session, Option<Cell>), String> {
         let (first, marks) = self.options();
+        let mut start = None;
         let mut session = if self.code.trim().is_empty() {
             let (sizes, mines) = self.board()?;
             let shape = Shape::new(&sizes).map_err(|error| error.to_string())?;
@@ -174,7 +176,8 @@ impl Form {
             let setup = Setup { set: self.set, first, marks, shape, mines, seed: Some(Seed::new(seed)) };
             Session::new(setup).map_err(|error| error.to_string())?
         } else {
-            let (layout, _) = code::read(self.code.trim()).map_err(|error| error.to_string())?;
+            let (layout, first_cell) = code::read(self.code.trim()).map_err(|error| error.to_string())?;
+            start = first_cell;
             let (shape, mines) = (layout.shape().clone(), layout.count());
             let setup = Setup { set: self.set, first, marks, shape, mines, seed: None };
             Session::on(setup, layout).map_err(|error| error.to_string())?
@@ -182,7 +185,7 @@ impl Form {
         if self.practice {
             session.set_assisted();
         }
-        Ok(session)
+        Ok((session, start))
     }
 
     fn board(&self) -> Result<(Vec<u64>, Option<u64>), String> {

@@ -237,6 +237,12 @@ fn form_lines(form: &Form, ascii: bool) -> Vec<Line> {
     let times = if ascii { "x" } else { "×" };
     let (before, after) = if ascii { ("<", ">") } else { ("‹", "›") };
     let on = |on: bool| if on { "on" } else { "off" };
+    let bullet = |chosen: bool| match (chosen, ascii) {
+        (true, true) => " *",
+        (false, true) => "  ",
+        (true, false) => " ●",
+        (false, false) => " ○",
+    };
     let mut lines = Vec::new();
     for (at, row) in ROWS.iter().enumerate() {
         let chosen = at == form.focus;
@@ -249,23 +255,13 @@ fn form_lines(form: &Form, ascii: bool) -> Vec<Line> {
         let (first, marks) = form.options();
         let shown = match row {
             Row::Level(level) => {
-                let bullet = match (form.level == Some(*level), ascii) {
-                    (true, true) => "(*)",
-                    (false, true) => "( )",
-                    (true, false) => " ●",
-                    (false, false) => " ○",
-                };
+                let bullet = bullet(form.level == Some(*level));
                 let sizes: Vec<String> = level.sizes().iter().map(u64::to_string).collect();
                 line(format!("{bullet} {:<13}", level_name(*level)))
                     .and(format!("{:<10}{:>3} mines", sizes.join(times), level.mines()), Role::PanelFaint)
             }
             Row::Size => {
-                let bullet = match (form.level.is_none(), ascii) {
-                    (true, true) => "(*)",
-                    (false, true) => "( )",
-                    (true, false) => " ●",
-                    (false, false) => " ○",
-                };
+                let bullet = bullet(form.level.is_none());
                 let mut own = field("", &form.size, chosen, 20);
                 own.parts[0] = (format!("{bullet} {:<13}", "Your own"), Role::Panel);
                 own

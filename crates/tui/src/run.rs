@@ -8,6 +8,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant, SystemTime};
 
 use crossterm::event::{self, Event, KeyCode};
+use omnisweep_engine::Cell;
 use omnisweep_session::{Record, Seed, Session, save};
 use omnisweep_store::{Category, Slot, Store, load};
 
@@ -30,6 +31,8 @@ pub struct Start {
     /// The game to play; none for the one that waits, or one of the kind
     /// played last.
     pub session: Option<Session>,
+    /// The cell that its board is meant to start with.
+    pub start: Option<Cell>,
     /// Where everything is kept; nothing is kept where there is no such folder.
     pub folder: Option<PathBuf>,
     /// What the user has set.
@@ -87,7 +90,7 @@ pub fn run(start: Start) -> io::Result<Option<i32>> {
 
 /// The game to begin with.
 fn first_game(start: Start, files: &mut Files) -> io::Result<App> {
-    let Start { session, config, mut look, theme_given, note, rehearsal, .. } = start;
+    let Start { session, start: cell, config, mut look, theme_given, note, rehearsal, .. } = start;
     let any_seed: fn() -> u64 = if rehearsal { || 1 } else { any_seed };
     let choices = files.choices();
     if !theme_given {
@@ -118,6 +121,7 @@ fn first_game(start: Start, files: &mut Files) -> io::Result<App> {
         }
     };
     let mut app = App::new(session, practice, &config, look, any_seed);
+    app.go(cell);
     if offered {
         app.offer();
     }

@@ -308,6 +308,13 @@ impl Look {
         self.theme == Theme::Mono || self.depth == Depth::None
     }
 
+    /// Whether roomy cells have lines between them; otherwise they are told apart
+    /// by their shades.
+    #[must_use]
+    pub fn is_lined(&self) -> bool {
+        self.is_mono() || self.ascii || self.theme == Theme::Contrast || self.depth == Depth::Sixteen
+    }
+
     fn color(&self, Paint(rgb, sixteen): Paint) -> Color {
         let [_, red, green, blue] = rgb.to_be_bytes();
         match self.depth {
@@ -458,14 +465,32 @@ fn mono_cell(view: View, accents: Accents) -> Style {
         emphasis |= Modifier::BOLD | Modifier::UNDERLINED;
     }
     if accents.cursor {
-        emphasis = (emphasis - Modifier::DIM) ^ Modifier::REVERSED;
+        emphasis = (emphasis - Modifier::DIM) | Modifier::REVERSED;
     }
     Style::new().add_modifier(emphasis)
 }
 
-/// The nearest of the 256 colours: its cube of 6×6×6, or its greys.
+/// The steps of a colour in the cube of 6×6×6 that is most of the 256 colours.
+const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+
+/// How different two colours are.
+pub fn apart(one: Color, other: Color) -> u32 {
+    let parts = |colour| match colour {
+        Color::Rgb(red, green, blue) => Some([red, green, blue]),
+        Color::Indexed(index @ 16..232) => {
+            Some([36, 6, 1].map(|place| STEPS[usize::from((index - 16) / place % 6)]))
+        }
+        Color::Indexed(index @ 232..) => Some([8 + 10 * (index - 232); 3]),
+        _ => None,
+    };
+    match (parts(one), parts(other)) {
+        (Some(one), Some(other)) => one.iter().zip(other).map(|(a, b)| u32::from(a.abs_diff(b))).sum(),
+        _ => u32::from(one != other),
+    }
+}
+
+/// The nearest of the 256 colours: its cube, or its greys.
 fn nearest(red: u8, green: u8, blue: u8) -> u8 {
-    const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let step =
         |value: u8| (0..6_u8).min_by_key(|&step| STEPS[usize::from(step)].abs_diff(value)).unwrap_or(0);
     let apart = |r: u8, g: u8, b: u8| {

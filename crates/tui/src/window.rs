@@ -245,9 +245,10 @@ impl App {
     fn choose(&mut self, now: Now) {
         match std::mem::take(&mut self.window) {
             Window::Form(mut form) => match form.build(self.seed()) {
-                Ok(session) => {
+                Ok((session, start)) => {
                     self.practice = form.practice;
                     self.begin(session);
+                    self.go(start);
                     self.close(now);
                 }
                 Err(error) => {

@@ -27,6 +27,7 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
     };
     let start = Start {
         session: asked.map(|(session, _)| session),
+        start: options.start(),
         folder: folder::data().ok(),
         config,
         look,

@@ -7,7 +7,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
 
-use omnisweep_engine::{First, Game, RuleSet, Shape};
+use omnisweep_engine::{Cell, First, Game, RuleSet, Shape};
 use omnisweep_session::{Level, Seed, Session, Setup, code};
 use omnisweep_store::Slot;
 use omnisweep_tui::Theme;
@@ -162,6 +162,11 @@ impl Options {
     /// The game that was asked for, if anything was said about it.
     pub(super) fn asked(&self) -> Result<Option<(Session, String)>, Failure> {
         if self.is_silent() { Ok(None) } else { self.chosen().map(Some) }
+    }
+
+    /// The cell that the board of a code is meant to start with.
+    pub(super) fn start(&self) -> Option<Cell> {
+        code::read(self.board.as_ref()?.trim()).ok()?.1
     }
 
     fn chosen(&self) -> Result<(Session, String), Failure> {
