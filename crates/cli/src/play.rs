@@ -8,10 +8,10 @@ mod options;
 
 use std::io::{self, BufRead, IsTerminal as _, Write};
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use omnisweep_engine::{Action, Cell, Outcome, RuleSet, Shape, View};
-use omnisweep_session::{Level, Seed, Session, Setup, code, save};
+use omnisweep_session::{Guess, Level, Seed, Session, Setup, code, save};
 use omnisweep_solver::{Mines, Position, analyse, explain, place};
 use omnisweep_store::Slot;
 
@@ -57,6 +57,9 @@ fn load(path: &Path) -> Result<Session, Failure> {
 
 /// The largest board that is kept after every move; larger ones are kept at the end.
 const KEPT_ALWAYS: u64 = 1 << 20;
+
+/// How long a board that needs no guess is searched for.
+const LONGEST_SEARCH: Duration = Duration::from_secs(60);
 
 /// The longest line that can be a command.
 const LONGEST_LINE: usize = 4096;
@@ -216,6 +219,12 @@ impl<W: Write> Play<W> {
             (Action::Open(cell), View::Number(_)) if game.rules().chord.is_some() => Action::Chord(cell),
             _ => action,
         };
+        if let Action::Open(cell) = action
+            && self.session.wants_board()
+            && game.view(cell) == View::Closed
+        {
+            self.make_board(cell)?;
+        }
         let now = self.now();
         match self.session.act(action, now, &mut ()) {
             Ok(outcome) => {
@@ -226,6 +235,30 @@ impl<W: Write> Play<W> {
             }
             Err(refusal) => Ok(writeln!(self.out, "{}", sentence(&refusal.to_string()))?),
         }
+    }
+
+    /// Has the board made that needs no guess from this cell on.
+    fn make_board(&mut self, first: Cell) -> Result<(), Failure> {
+        let mut search = self.session.search(first).map_err(Failure::usage)?;
+        let start = Instant::now();
+        let go_on = || start.elapsed() < LONGEST_SEARCH;
+        let mut told = Instant::now();
+        while go_on() {
+            if let Some(layout) = search.step(go_on) {
+                self.session.lay(layout).map_err(Failure::usage)?;
+                return Ok(());
+            }
+            // Where somebody waits for it, that it goes on.
+            if !self.echo && told.elapsed() > Duration::from_millis(200) {
+                told = Instant::now();
+                write!(self.out, "\rMaking a board that needs no guess: {} tried. ", search.tried())?;
+                self.out.flush()?;
+            }
+        }
+        let seconds = LONGEST_SEARCH.as_secs();
+        Err(Failure::usage(format!(
+            "gave up: found no board without guessing in {seconds} s; try fewer mines"
+        )))
     }
 
     /// Says how it ended, if it did.
@@ -310,7 +343,7 @@ impl<W: Write> Play<W> {
             New::Custom { sizes, mines } => (sizes, mines),
         };
         let shape = Shape::new(&sizes).map_err(Failure::usage)?;
-        Ok(Setup { shape, mines, seed: Some(seed), ..old.clone() })
+        Ok(Setup { shape, mines, seed: Some(seed), ..old.clone() }.with_guess(old.guess))
     }
 
     fn begin(&mut self, session: Session) {
@@ -397,9 +430,14 @@ fn describe(session: &Session) -> String {
         RuleSet::Modern => String::new(),
         set => format!(", {} rules", set.key()),
     };
+    let guess = match setup.guess {
+        Guess::Ordinary => "",
+        Guess::Never => ", certified to need no guess",
+        Guess::Fair => ", fair guesses",
+    };
     let mines = if setup.mines == 1 { "1 mine".to_owned() } else { format!("{} mines", setup.mines) };
     let seed = setup.seed.as_ref().map_or(String::new(), |seed| format!(", seed {}", seed.number));
-    format!("{}{} with {mines}{rules}{seed}.", level.unwrap_or_default(), setup.shape)
+    format!("{}{} with {mines}{rules}{guess}{seed}.", level.unwrap_or_default(), setup.shape)
 }
 
 fn named(action: Action, shape: &Shape) -> String {

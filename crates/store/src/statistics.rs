@@ -1,6 +1,6 @@
 //! Best times and statistics.
 
-use omnisweep_session::{Level, Record};
+use omnisweep_session::{Guess, Level, Record};
 use rusqlite::params;
 
 use crate::open::StoreError;
@@ -15,7 +15,7 @@ pub struct Category {
     pub mines: u64,
     /// The rules' key.
     pub rules: String,
-    /// What was special: nothing, `certified`, `fair`, or both.
+    /// What was special: nothing, `no guess` or `fair`.
     pub kind: String,
 }
 
@@ -23,13 +23,12 @@ impl Category {
     /// The category of a game.
     #[must_use]
     pub fn of(record: &Record) -> Category {
-        let kind = match (record.kind.certified, record.kind.fair) {
-            (false, false) => "",
-            (true, false) => "certified",
-            (false, true) => "fair",
-            (true, true) => "certified fair",
-        };
         let setup = &record.setup;
+        let kind = match setup.guess {
+            Guess::Ordinary => "",
+            Guess::Never => "no guess",
+            Guess::Fair => "fair",
+        };
         Category {
             size: setup.shape.to_string(),
             mines: setup.mines,

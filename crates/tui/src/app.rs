@@ -3,14 +3,17 @@
 //! It does no I/O and knows no time but what it is told. What it wants done it
 //! says as [`Effect`]s; what came of them it hears as [`News`].
 
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
 use crossterm::event::{Event, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
-use omnisweep_engine::{Action, Cell, Outcome, Refusal, View};
+use omnisweep_engine::{Action, Cell, Layout, Outcome, Refusal, View};
 use omnisweep_session::{Level, Metrics, Record, Seed, Session, Setup, code};
 use omnisweep_solver::place;
 use ratatui::layout::Rect;
 
 use crate::config::{Choices, Config};
-use crate::job::{Answer, Hint, Job, Question};
+use crate::job::{Answer, Hint, Job, Progress, Question};
 use crate::keys::{Bindings, Command, Key};
 use crate::mouse::{Button, Click, Mouse};
 use crate::plan::{Canvas, Plan, Scale};
@@ -124,6 +127,12 @@ pub struct Ending {
 /// The largest board that is kept after every move; larger ones are kept at the end.
 const KEPT_ALWAYS: u64 = 1 << 20;
 
+/// After how many milliseconds the search for a board that needs no guess gives up.
+const SEARCH_LIMIT: u64 = 60_000;
+
+/// How often the screen is drawn while something is being worked out.
+const SPIN: u64 = 100;
+
 /// How far a large step goes on a flat board.
 const FAR: u64 = 10;
 
@@ -150,6 +159,9 @@ pub struct App {
     /// The number of the last job, and whether it is still being worked out.
     job: u64,
     pub(crate) waiting: bool,
+    /// The board that is being made, and the cell that will open it.
+    pub(crate) search: Option<(Cell, Arc<Progress>)>,
+    search_limit: u64,
     effects: Vec<Effect>,
     any_seed: fn() -> u64,
 }
@@ -176,6 +188,8 @@ impl App {
             count: None,
             job: 0,
             waiting: false,
+            search: None,
+            search_limit: SEARCH_LIMIT,
             effects: Vec::new(),
             any_seed,
         };
@@ -184,6 +198,11 @@ impl App {
         }
         app.settle();
         app
+    }
+
+    /// Sets after how many milliseconds the search for a board gives up.
+    pub fn set_search_limit(&mut self, ms: u64) {
+        self.search_limit = ms;
     }
 
     /// Puts the cursor on the cell that a board is meant to start with, if there is one.
@@ -224,9 +243,13 @@ impl App {
     }
 
     /// When the screen has to be drawn again although nothing happens, in
-    /// milliseconds: at the next full second, while the clock runs.
+    /// milliseconds: at the next full second, while the clock runs; sooner while
+    /// a board is made.
     #[must_use]
     pub fn next_tick(&self, now: Now) -> Option<u64> {
+        if self.search.is_some() {
+            return Some(SPIN);
+        }
         let elapsed = self.session.elapsed(now.ms);
         let runs = self.session.elapsed(now.ms + 1) > elapsed;
         runs.then(|| 1000 - elapsed % 1000)
@@ -287,7 +310,8 @@ impl App {
                 }
                 self.waiting &= number != self.job;
             }
-            News::Answer(Answer::Hint { .. }) => {}
+            News::Answer(Answer::Board { number, layout }) if number == self.job => self.lay(layout, now),
+            News::Answer(Answer::Hint { .. } | Answer::Board { .. }) => {}
             News::Recorded(Ok(best)) => {
                 // Whoever looks at the statistics already sees this game, too.
                 if matches!(self.window, Window::Statistics(..)) {
@@ -338,8 +362,51 @@ impl App {
             return;
         }
         match self.bindings.command(key) {
+            Some(Command::Menu) if self.search.is_some() => {
+                self.give_up();
+                self.say("No board was made.", Tone::Faint);
+            }
             Some(command) => self.obey(command, now),
             None => self.count = None,
+        }
+    }
+
+    /// The search for a board is not wanted any more.
+    fn give_up(&mut self) {
+        if let Some((_, progress)) = self.search.take() {
+            progress.cancelled.store(true, Ordering::Relaxed);
+            self.job += 1;
+        }
+    }
+
+    /// Has a board made that needs no guess from this cell on.
+    fn make_board(&mut self, cell: Cell) {
+        match self.session.search(cell) {
+            Ok(search) => {
+                self.give_up();
+                self.job += 1;
+                let progress = Arc::new(Progress::default());
+                self.search = Some((cell, progress.clone()));
+                (self.message, self.hint) = (None, None);
+                let (number, search, limit) = (self.job, Box::new(search), self.search_limit);
+                self.effects.push(Effect::Work(Job::Board { number, search, progress, limit }));
+            }
+            Err(error) => self.say(sentence(&error.to_string()), Tone::Bad),
+        }
+    }
+
+    /// The board that was made is opened; or there is none.
+    fn lay(&mut self, layout: Option<Layout>, now: Now) {
+        let Some((cell, _)) = self.search.take() else { return };
+        match layout.map(|layout| self.session.lay(layout)) {
+            Some(Ok(())) => self.act(Action::Open(cell), now),
+            _ => {
+                let seconds = self.search_limit / 1000;
+                let text = format!(
+                    "Gave up: no board without guessing was found in {seconds} s. Fewer mines may help."
+                );
+                self.say(text, Tone::Bad);
+            }
         }
     }
 
@@ -417,6 +484,7 @@ impl App {
 
     /// Leaves; the game is kept.
     pub fn quit(&mut self, now: Now) {
+        self.give_up();
         self.session.pause(now.ms);
         if self.in_play() {
             self.effects.push(Effect::Keep);
@@ -524,6 +592,12 @@ impl App {
     }
 
     fn act(&mut self, action: Action, now: Now) {
+        if let Action::Open(cell) = action
+            && self.session.wants_board()
+            && self.session.game().view(cell) == View::Closed
+        {
+            return self.make_board(cell);
+        }
         match self.session.act(action, now.ms, &mut ()) {
             Ok(outcome) => {
                 (self.message, self.hint, self.ending) = (None, None, None);
@@ -607,8 +681,9 @@ impl App {
 
     /// Another board of the same kind.
     fn another(&mut self) {
-        let setup = Setup { seed: Some(Seed::new((self.any_seed)())), ..self.session.setup().clone() };
-        match Session::new(setup) {
+        let old = self.session.setup();
+        let setup = Setup { seed: Some(Seed::new((self.any_seed)())), ..old.clone() };
+        match Session::new(setup.with_guess(old.guess)) {
             Ok(mut session) => {
                 if self.practice {
                     session.set_assisted();
@@ -629,6 +704,7 @@ impl App {
         if self.in_play() {
             self.effects.push(Effect::Forget);
         }
+        self.give_up();
         self.session = session;
         (self.message, self.hint, self.ending) = (None, None, None);
         self.job += 1;

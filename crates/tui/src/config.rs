@@ -14,7 +14,7 @@
 use std::collections::BTreeMap;
 
 use omnisweep_engine::{First, RuleSet, Shape};
-use omnisweep_session::{Level, Seed, Setup};
+use omnisweep_session::{Guess, Level, Seed, Setup};
 use serde::{Deserialize, Serialize};
 
 use crate::keys::Bindings;
@@ -82,6 +82,8 @@ pub struct Choices {
     pub first: String,
     /// Whether there are question marks.
     pub marks: bool,
+    /// What becomes of it where logic ends.
+    pub guess: String,
     /// Whether moves can be taken back past a mine.
     pub practice: bool,
 }
@@ -97,6 +99,7 @@ impl Choices {
             rules: setup.set.key().to_owned(),
             first: setup.first.key().to_owned(),
             marks: setup.marks,
+            guess: setup.guess.key().to_owned(),
             practice,
         }
     }
@@ -129,7 +132,9 @@ impl Choices {
         let shape = Shape::new(&self.size).ok()?;
         let plain = Setup::new(set, shape, self.mines, Some(seed));
         let first = First::by_key(&self.first)?;
-        Some(if set == RuleSet::Modern { Setup { first, marks: self.marks, ..plain } } else { plain })
+        let modern = set == RuleSet::Modern;
+        let setup = if modern { Setup { first, marks: self.marks, ..plain } } else { plain };
+        Some(setup.with_guess(Guess::by_key(&self.guess)?))
     }
 }
 

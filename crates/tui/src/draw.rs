@@ -1,6 +1,9 @@
 //! The whole screen: status, board, messages, keys, and a window above it all.
 
+use std::sync::atomic::Ordering;
+
 use omnisweep_engine::{Outcome, RuleSet};
+use omnisweep_session::Guess;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use unicode_width::UnicodeWidthStr as _;
@@ -21,7 +24,7 @@ pub fn draw(app: &App, now: Now, out: &mut Buffer) {
             board::draw(app, &plan, out);
             board::overview(app, &plan, out);
             status(app, &plan, now, out);
-            messages(app, &plan, out);
+            messages(app, &plan, now, out);
             bar(app, &plan, out);
             if let Some(panel) = Panel::of(app, now) {
                 panel.draw(&app.look, area, out);
@@ -76,6 +79,13 @@ fn status(app: &App, plan: &Plan, now: Now, out: &mut Buffer) {
     if setup.set != RuleSet::Modern {
         left.push((format!(" {} rules ", setup.set.key()), Role::Bar));
     }
+    let guess = match (setup.guess, game.layout().is_some()) {
+        (Guess::Ordinary, _) => None,
+        (Guess::Never, true) => Some(if look.ascii { " certified " } else { " ✓ certified " }),
+        (Guess::Never, false) => Some(" no guess "),
+        (Guess::Fair, _) => Some(" fair guess "),
+    };
+    left.extend(guess.map(|guess| (guess.to_owned(), Role::BarKey)));
     if app.practice {
         left.push((" practice ".to_owned(), Role::BarFaint));
     } else if session.assisted() || session.undos() > 0 {
@@ -124,8 +134,16 @@ fn fill(area: Rect, role: Role, app: &App, out: &mut Buffer) {
 }
 
 /// What there is to say, most important first.
-fn texts(app: &App) -> Vec<(String, Tone)> {
+fn texts(app: &App, now: Now) -> Vec<(String, Tone)> {
     let mut texts = Vec::new();
+    if let Some((_, progress)) = &app.search {
+        let tried = progress.tried.load(Ordering::Relaxed);
+        let wheel = if app.look.ascii { ["|", "/", "-", "\\"] } else { ["◐", "◓", "◑", "◒"] };
+        let spoke = wheel[(now.ms / 100 % 4) as usize];
+        let menu = app.bindings.shown(Command::Menu).unwrap_or_default();
+        let text = format!("{spoke} Making a board that needs no guess: {tried} tried. {menu} cancels.");
+        texts.push((text, Tone::Plain));
+    }
     if let Some((text, tone)) = &app.message {
         texts.push((text.clone(), *tone));
     }
@@ -215,11 +233,11 @@ fn ending(app: &App) -> Vec<(String, Tone)> {
     texts
 }
 
-fn messages(app: &App, plan: &Plan, out: &mut Buffer) {
+fn messages(app: &App, plan: &Plan, now: Now, out: &mut Buffer) {
     let area = plan.message;
     let room = usize::from(area.width.saturating_sub(2));
     let mut lines: Vec<(String, Tone)> = Vec::new();
-    for (text, tone) in texts(app) {
+    for (text, tone) in texts(app, now) {
         lines.extend(wrap(&text, room).into_iter().map(|line| (line, tone)));
     }
     // Where not all fit, the last one says that there would be more.

@@ -1,14 +1,13 @@
 //! The form for another game.
 
 use omnisweep_engine::{Cell, First, Game, RuleSet, Shape, text::parse_number};
-use omnisweep_session::{Level, Seed, Session, Setup, code};
+use omnisweep_session::{Guess, Level, Seed, Session, Setup, code};
 
 /// The rule sets in the order in which they are offered.
 const RULES: [RuleSet; 6] =
     [RuleSet::Modern, RuleSet::Clicks, RuleSet::Cs121, RuleSet::Styles, RuleSet::Esp, RuleSet::Nd];
 
-/// A row of the form. Options for boards that need no guess, and for guesses
-/// that are forgiven, belong after `Practice`.
+/// A row of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Row {
     /// A level with a name.
@@ -23,6 +22,8 @@ pub enum Row {
     First,
     /// Question marks.
     Marks,
+    /// What becomes of it where logic ends.
+    Guess,
     /// Whether moves can be taken back past a mine.
     Practice,
     /// The seed.
@@ -34,7 +35,7 @@ pub enum Row {
 }
 
 /// The rows, in order.
-pub const ROWS: [Row; 14] = [
+pub const ROWS: [Row; 15] = [
     Row::Level(Level::Beginner),
     Row::Level(Level::Intermediate),
     Row::Level(Level::Expert),
@@ -45,6 +46,7 @@ pub const ROWS: [Row; 14] = [
     Row::Rules,
     Row::First,
     Row::Marks,
+    Row::Guess,
     Row::Practice,
     Row::Seed,
     Row::Code,
@@ -68,6 +70,8 @@ pub struct Form {
     pub first: First,
     /// Question marks.
     pub marks: bool,
+    /// What becomes of it where logic ends.
+    pub guess: Guess,
     /// Whether moves can be taken back past a mine.
     pub practice: bool,
     /// The seed; any where it is empty.
@@ -97,6 +101,7 @@ impl Form {
             set: setup.set,
             first: setup.first,
             marks: setup.marks,
+            guess: setup.guess,
             practice,
             seed: String::new(),
             code: String::new(),
@@ -141,6 +146,7 @@ impl Form {
             Row::Rules => self.set = next(&RULES, self.set, forward),
             Row::First if self.has_choice() => self.first = next(&First::ALL, self.first, forward),
             Row::Marks if self.has_choice() => self.marks = !self.marks,
+            Row::Guess if self.can_be_fair() => self.guess = next(&Guess::ALL, self.guess, forward),
             Row::Practice => self.practice = !self.practice,
             _ => {}
         }
@@ -150,6 +156,18 @@ impl Form {
     #[must_use]
     pub fn has_choice(&self) -> bool {
         self.set == RuleSet::Modern
+    }
+
+    /// Whether guesses can be spared: the first cell is safe, and the board is not given.
+    #[must_use]
+    pub fn can_be_fair(&self) -> bool {
+        self.options().0 != First::Anything && self.code.trim().is_empty()
+    }
+
+    /// What becomes of the game where logic ends.
+    #[must_use]
+    pub fn guess(&self) -> Guess {
+        if self.can_be_fair() { self.guess } else { Guess::Ordinary }
     }
 
     /// What the first click is promised, and whether there are question marks.
@@ -173,14 +191,15 @@ impl Form {
                 "" => any_seed,
                 digits => digits.parse().map_err(|_| "the seed has to be a number".to_owned())?,
             };
-            let setup = Setup { set: self.set, first, marks, shape, mines, seed: Some(Seed::new(seed)) };
-            Session::new(setup).map_err(|error| error.to_string())?
+            let plain = Setup::new(self.set, shape, mines, Some(Seed::new(seed)));
+            Session::new(Setup { first, marks, ..plain }.with_guess(self.guess()))
+                .map_err(|error| error.to_string())?
         } else {
             let (layout, first_cell) = code::read(self.code.trim()).map_err(|error| error.to_string())?;
             start = first_cell;
             let (shape, mines) = (layout.shape().clone(), layout.count());
-            let setup = Setup { set: self.set, first, marks, shape, mines, seed: None };
-            Session::on(setup, layout).map_err(|error| error.to_string())?
+            Session::on(Setup { first, marks, ..Setup::new(self.set, shape, mines, None) }, layout)
+                .map_err(|error| error.to_string())?
         };
         if self.practice {
             session.set_assisted();

@@ -1,8 +1,12 @@
-//! Work that may take a while, done beside the screen: hints, and what there is
-//! to say about a game that has ended.
+//! Work that may take a while, done beside the screen: hints, boards that need
+//! no guess, and what there is to say about a game that has ended.
 
-use omnisweep_engine::{Action, Cell, Game, Outcome, Shape, View};
-use omnisweep_session::{Record, Session};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use omnisweep_engine::{Action, Cell, Game, Layout, Outcome, Shape, View};
+use omnisweep_session::{Record, Search, Session};
 use omnisweep_solver::{Analysis, AnalysisError, Mines, Position, Seen, analyse, explain, place};
 
 /// The largest board that is looked at as a whole.
@@ -20,6 +24,17 @@ pub enum Job {
         number: u64,
         /// What is known.
         question: Box<Question>,
+    },
+    /// A board that needs no guess.
+    Board {
+        /// The number.
+        number: u64,
+        /// The search for it.
+        search: Box<Search>,
+        /// How far it is, and whether it is still wanted.
+        progress: Arc<Progress>,
+        /// After how many milliseconds to give up.
+        limit: u64,
     },
     /// What there is to say about a game that has ended.
     Ending {
@@ -42,6 +57,13 @@ pub enum Answer {
         /// The answer.
         hint: Result<Hint, String>,
     },
+    /// A board that needs no guess; none where the search gave up.
+    Board {
+        /// The job's number.
+        number: u64,
+        /// The board.
+        layout: Option<Layout>,
+    },
     /// About a game that has ended.
     Ending {
         /// The job's number.
@@ -53,6 +75,15 @@ pub enum Answer {
         /// Whether it had to be lost.
         review: Option<String>,
     },
+}
+
+/// How far a search is, told across threads.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// How many boards were tried.
+    pub tried: AtomicU64,
+    /// Whether nobody wants the board any more.
+    pub cancelled: AtomicBool,
 }
 
 /// The safest cell.
@@ -76,6 +107,7 @@ impl Job {
             Job::Hint { number, .. } => {
                 Answer::Hint { number: *number, hint: Err("The hint could not be worked out.".to_owned()) }
             }
+            Job::Board { number, .. } => Answer::Board { number: *number, layout: None },
             Job::Ending { number, .. } => {
                 Answer::Ending { number: *number, record: None, wrong_flags: 0, review: None }
             }
@@ -87,6 +119,19 @@ impl Job {
     pub fn run(self) -> Answer {
         match self {
             Job::Hint { number, question } => Answer::Hint { number, hint: question.answer() },
+            Job::Board { number, mut search, progress, limit } => {
+                let start = Instant::now();
+                let go_on = || {
+                    !progress.cancelled.load(Ordering::Relaxed)
+                        && start.elapsed() < Duration::from_millis(limit)
+                };
+                let mut layout = None;
+                while layout.is_none() && go_on() {
+                    layout = search.step(go_on);
+                    progress.tried.store(search.tried(), Ordering::Relaxed);
+                }
+                Answer::Board { number, layout }
+            }
             Job::Ending { number, session, finished } => Answer::Ending {
                 number,
                 record: Record::of(&session, finished).map(Box::new),

@@ -1,7 +1,7 @@
 //! How a window looks: lines of text in a frame, some of which can be chosen.
 
 use omnisweep_engine::{First, RuleSet};
-use omnisweep_session::{Level, timestamp};
+use omnisweep_session::{Guess, Level, timestamp};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use unicode_width::UnicodeWidthStr as _;
@@ -275,6 +275,7 @@ fn form_lines(form: &Form, ascii: bool) -> Vec<Line> {
             Row::Marks => {
                 choice("Question marks", on(marks), if given { "as these rules have it" } else { "" })
             }
+            Row::Guess => choice("Guessing", guess_name(form.guess()), guess_note(form)),
             Row::Practice => choice("Practice", on(form.practice), "undo past a mine; no best times"),
             Row::Seed => field("Seed", &form.seed, chosen, 20).and(" empty: any", Role::PanelFaint),
             Row::Code => field("Board code", &form.code, chosen, 36),
@@ -310,6 +311,23 @@ fn rules_note(set: RuleSet) -> &'static str {
         RuleSet::Styles => "flags are notes; no chords",
         RuleSet::Esp => "flags are notes; first cell safe",
         RuleSet::Nd => "no flags at all",
+    }
+}
+
+fn guess_name(guess: Guess) -> &'static str {
+    match guess {
+        Guess::Ordinary => "as ever",
+        Guess::Never => "never",
+        Guess::Fair => "forgiven",
+    }
+}
+
+fn guess_note(form: &Form) -> &'static str {
+    match form.guess() {
+        Guess::Ordinary if !form.can_be_fair() => "needs a safe first click",
+        Guess::Ordinary => "you may have to",
+        Guess::Never => "certified: logic alone wins",
+        Guess::Fair => "a forced guess is always right",
     }
 }
 

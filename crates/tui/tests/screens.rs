@@ -10,9 +10,10 @@ mod player;
 use std::fs;
 use std::path::Path;
 
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use omnisweep_engine::{Cell, View};
-use omnisweep_session::code;
-use omnisweep_tui::{Depth, Look, Theme};
+use omnisweep_session::{Guess, code};
+use omnisweep_tui::{Depth, Effect, Look, News, Theme};
 use player::{DARK, Player, seeded, snapshot};
 
 fn check(name: &str, player: &Player) {
@@ -128,6 +129,54 @@ fn windows() {
     let mut player = playing(DARK);
     player.press("N").press("<down><down><down><down><down>").press("<backspace>0").press("<enter>");
     check("form-error", &player);
+}
+
+#[test]
+fn a_board_that_needs_no_guess() {
+    let mut player = beginner(DARK);
+    player.press("N");
+    player.press("<down><down><down><down><down><down><down><down><down><down><right>");
+    check("form-no-guess", &player);
+    player.press("<enter>");
+    assert!(player.text().contains("no guess"), "{}", player.text());
+    player.app.set_search_limit(60_000);
+    player.press(" ");
+    check("certified", &player);
+    let session = player.app.session();
+    assert_eq!(session.setup().guess, Guess::Never);
+    assert!(session.game().layout().is_some());
+}
+
+#[test]
+fn the_search_for_a_board_is_shown_and_cancelled() {
+    let mut player = beginner(DARK);
+    player.press("N<down><down><down><down><down>");
+    player.press("<ctrl-u>30x30<down><ctrl-u>400<down><down><down><down><right><enter>");
+    // Asked for, but not served.
+    let key = |code| Event::Key(KeyEvent::new(code, KeyModifiers::NONE));
+    player.app.handle(&key(KeyCode::Char(' ')), player.now);
+    check("searching", &player);
+    let jobs = player.app.take_effects();
+    player.app.handle(&key(KeyCode::Esc), player.now);
+    assert!(player.text().contains("No board was made."), "{}", player.text());
+    // Whatever comes of it now is not wanted any more.
+    for effect in jobs {
+        if let Effect::Work(job) = effect {
+            player.app.told(News::Answer(job.run()), player.now);
+        }
+    }
+    assert!(player.app.session().game().layout().is_none());
+    // One that finds none says so.
+    player.press(" ");
+    assert!(player.text().contains("Gave up: no board without guessing"), "{}", player.text());
+}
+
+#[test]
+fn a_guess_is_forgiven() {
+    let mut player = beginner(DARK);
+    player.press("N<down><down><down><down><down>");
+    player.press("<ctrl-u>1x2<down><ctrl-u>1<down><down><right><right><down><down><right><right><enter>");
+    assert!(player.text().contains("fair guess"), "{}", player.text());
 }
 
 #[test]

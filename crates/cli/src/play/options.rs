@@ -8,7 +8,7 @@ use clap::error::ErrorKind;
 use clap::{Arg, Command};
 
 use omnisweep_engine::{Cell, First, Game, RuleSet, Shape};
-use omnisweep_session::{Level, Seed, Session, Setup, code};
+use omnisweep_session::{Guess, Level, Seed, Session, Setup, code};
 use omnisweep_store::Slot;
 use omnisweep_tui::Theme;
 
@@ -56,6 +56,14 @@ pub struct Options {
     #[arg(long)]
     marks: bool,
 
+    /// A board that is certified to need no guess
+    #[arg(long, conflicts_with_all = ["fair", "board"])]
+    no_guess: bool,
+
+    /// Forgive guesses where no cell is certainly safe
+    #[arg(long, conflicts_with = "board")]
+    fair: bool,
+
     /// The seed from which the mines are drawn [default: any]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -66,7 +74,7 @@ pub struct Options {
 
     /// Go on with a game saved in this file
     #[arg(long, value_name = "FILE",
-        conflicts_with_all = ["level", "size", "mines", "seed", "board", "rules", "first", "marks"])]
+        conflicts_with_all = ["level", "size", "mines", "seed", "board", "rules", "first", "marks", "no_guess", "fair"])]
     load: Option<PathBuf>,
 
     /// Use no signs beyond ASCII
@@ -131,6 +139,8 @@ impl Options {
             ("first", self.first.is_some()),
             ("rules", self.rules.is_some()),
             ("marks", self.marks),
+            ("no-guess", self.no_guess),
+            ("fair", self.fair),
             ("seed", self.seed.is_some()),
             ("board", self.board.is_some()),
             ("load", self.load.is_some()),
@@ -210,6 +220,12 @@ impl Options {
 
     fn setup(&self, shape: Shape, mines: u64, seed: Option<Seed>) -> Setup {
         let plain = Setup::new(self.rules.unwrap_or(RuleSet::Modern), shape, mines, seed);
-        Setup { first: self.first.unwrap_or(plain.first), marks: self.marks || plain.marks, ..plain }
+        let guess = match (self.no_guess, self.fair) {
+            (true, _) => Guess::Never,
+            (_, true) => Guess::Fair,
+            _ => Guess::Ordinary,
+        };
+        let (first, marks) = (self.first.unwrap_or(plain.first), self.marks || plain.marks);
+        Setup { first, marks, ..plain }.with_guess(guess)
     }
 }

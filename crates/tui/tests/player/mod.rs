@@ -23,7 +23,8 @@ pub struct Player {
 #[allow(dead_code)]
 impl Player {
     pub fn new(session: Session, look: Look) -> Player {
-        let app = App::new(session, false, &Config::default(), look, || 1);
+        let mut app = App::new(session, false, &Config::default(), look, || 1);
+        app.set_search_limit(300);
         let now = Now { ms: 0, wall: 1_763_247_600_000 };
         Player { app, now, size: (80, 24), store: Store::in_memory().unwrap(), wants: Vec::new() }
     }
