@@ -1,22 +1,27 @@
 //! Omnisweep in a terminal.
 //!
 //! Everything but the rim is pure: an [`App`] takes events and the time, says
-//! what it wants done ([`Effect`]), and is drawn ([`draw`]); the rim
-//! ([`run`]) owns the terminal, signals, files and threads.
+//! what it wants done ([`Effect`]), and is drawn ([`draw()`]); the rim
+//! ([`run()`]) owns the terminal, signals, files and threads.
 
 mod app;
 mod board;
+mod click;
 mod config;
 mod draw;
+mod files;
 mod form;
+mod game;
 mod job;
 mod keys;
 mod mouse;
+mod palette;
 mod panel;
 mod plan;
 mod run;
 mod terminal;
 mod theme;
+mod travel;
 mod window;
 
 pub use app::{App, Effect, News, Now, Tone};
