@@ -7,6 +7,7 @@ mod failure;
 mod generate;
 mod play;
 mod replay;
+mod serve;
 mod solve;
 mod style;
 mod verify;
@@ -29,6 +30,7 @@ Examples:
   omnisweep solve --mines 99 position.txt    how likely each mine is, and what to open
   omnisweep generate --level expert --no-guess    a board that logic alone solves
   omnisweep replay game.avf                  what a recording of another program was worth
+  omnisweep serve                            the web page, at http://127.0.0.1:8080
   omnisweep esp --size 16 30 --mines 99      the game of commands, to the byte
   omnisweep cs121                            menus and a hall of fame, to the byte
   omnisweep styles board.cfg                 a board from a file, to the byte
@@ -61,6 +63,8 @@ enum Command {
     Verify(verify::Options),
     /// Say what a recorded game was worth, whoever recorded it
     Replay(replay::Options),
+    /// Serve the web page
+    Serve(serve::Options),
     /// Play the ESP edition: a game of commands, exact to the byte
     #[command(disable_help_flag = true, override_usage = "omnisweep esp [--size H W] [--mines N] [--seed S]")]
     Esp {
@@ -104,6 +108,7 @@ fn main() -> ExitCode {
         Command::Generate(options) => generate::run(&options),
         Command::Verify(options) => verify::run(&options, color),
         Command::Replay(options) => replay::run(&options),
+        Command::Serve(options) => serve::run(&options),
         Command::Esp { words } => return edition::esp(&words),
         Command::Styles { words } => return edition::styles(&words),
         Command::Cs121(options) => return edition::cs121(options),

@@ -130,8 +130,7 @@ impl Mouse {
         let click = match buttons {
             Buttons::LEFT => {
                 let open = is_open(cell);
-                let double =
-                    last.is_some_and(|(at, when)| at == cell && now.saturating_sub(when) <= DOUBLE);
+                let double = last.is_some_and(|(at, when)| at == cell && now.saturating_sub(when) <= DOUBLE);
                 if open && double {
                     Click::Multi
                 } else {
@@ -217,7 +216,8 @@ impl Tap {
     }
 }
 
-/// The move that a click stands for under the game's rules, if it is one.
+/// The move that a click stands for under the game's rules, if they have such a
+/// move; it may be one that they refuse, as a click in vain.
 ///
 /// A right click goes round: flag, then question mark where there are some,
 /// then nothing; where a flag stays, it stays. With `left_chords`, a left click
@@ -226,18 +226,18 @@ impl Tap {
 pub fn action(game: &Game, click: Click, cell: Cell, left_chords: bool) -> Option<Action> {
     let rules = game.rules();
     let view = game.view(cell);
-    let chord = rules.chord.map(|_| Action::Chord(cell));
-    match (click, view) {
-        (Click::Multi, View::Number(_)) => chord,
-        (Click::Left, View::Number(_)) if left_chords => chord,
-        (Click::Left, View::Closed | View::Flag | View::Mark) => Some(Action::Open(cell)),
-        (Click::Right, View::Closed | View::Flag | View::Mark) => match (rules.flagging, view) {
+    let open = matches!(view, View::Number(_) | View::Exploded);
+    match click {
+        Click::Left if !(open && left_chords) => Some(Action::Open(cell)),
+        Click::Left | Click::Multi => rules.chord.map(|_| Action::Chord(cell)),
+        // A flag that nobody sees is not set by a careless click.
+        Click::Right if open && rules.flag_open_cells => None,
+        Click::Right => match (rules.flagging, view) {
             (Flagging::None, _) => None,
             (Flagging::Toggle, View::Flag | View::Mark) if rules.marks => Some(Action::Mark(cell)),
             (Flagging::SetAndUnmark, View::Flag | View::Mark) => Some(Action::Unmark(cell)),
             _ => Some(Action::Flag(cell)),
         },
-        _ => None,
     }
 }
 
@@ -353,10 +353,13 @@ mod tests {
         let meant = |game: &Game, click, cell| action(game, click, Cell(cell), false);
         for set in RuleSet::ALL {
             let mut game = game(set.rules());
-            assert_eq!(meant(&game, Click::Left, 1), None, "{set:?}");
-            assert_eq!(meant(&game, Click::Right, 1), None, "{set:?}");
+            let refused = |action: Option<Action>| {
+                action.is_none_or(|action| game.clone().apply(action, &mut ()).is_err())
+            };
+            assert!(refused(meant(&game, Click::Left, 1)), "{set:?}");
+            assert!(refused(meant(&game, Click::Right, 1)), "{set:?}");
+            assert!(refused(meant(&game, Click::Multi, 0)), "{set:?}");
             assert_eq!(meant(&game, Click::Left, 0), Some(Action::Open(Cell(0))));
-            assert_eq!(meant(&game, Click::Multi, 0), None, "{set:?}");
             let chord = set.rules().chord.map(|_| Action::Chord(Cell(1)));
             assert_eq!(meant(&game, Click::Multi, 1), chord);
             assert_eq!(action(&game, Click::Left, Cell(1), true), chord);
