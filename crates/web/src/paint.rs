@@ -21,6 +21,8 @@ pub const EXPLODED: u32 = 4;
 pub const MINE: u32 = 5;
 /// A wrong flag, once the game is over.
 pub const WRONG_FLAG: u32 = 6;
+/// A mine without a flag, once the game is won.
+pub const FOUND: u32 = 7;
 /// Open, with no mine around; a number of mines is added to it.
 pub const OPEN: u32 = 16;
 
@@ -33,8 +35,9 @@ pub const HINT: u32 = 1 << 22;
 /// A number that a hint argues with.
 pub const REASON: u32 = 1 << 23;
 
-fn number(view: View) -> u32 {
-    match view {
+fn number(game: &Game, cell: Cell) -> u32 {
+    match words::view(game, cell) {
+        View::Mine if game.outcome() == Outcome::Won => FOUND,
         View::Closed => CLOSED,
         View::Flag => FLAG,
         View::Mark => MARK,
@@ -60,7 +63,7 @@ pub fn paint(game: &Game, picture: &Picture, x: Range<u64>, y: Range<u64>, speci
         let all = y.clone().flat_map(|y| x.clone().map(move |x| (x, y)));
         for (square, (x, y)) in squares.iter_mut().zip(all) {
             if let Some(cell) = picture.cell(x, y) {
-                *square = number(words::view(game, cell));
+                *square = number(game, cell);
             }
         }
     } else {
@@ -88,6 +91,7 @@ fn flat(game: &Game, x: &Range<u64>, y: &Range<u64>, width: usize, squares: &mut
         return;
     }
     let over = game.outcome() != Outcome::Playing;
+    let mine = if game.outcome() == Outcome::Won { FOUND } else { MINE };
     let (first, last) = ((cells.start / 64) as usize, ((cells.end - 1) / 64) as usize);
     for row in rows {
         for (word, view) in (first..=last).zip(game.row(row, first)) {
@@ -100,7 +104,7 @@ fn flat(game: &Game, x: &Range<u64>, y: &Range<u64>, width: usize, squares: &mut
                 } else if is(view.flag) {
                     if over && !is(view.mine) { WRONG_FLAG } else { FLAG }
                 } else if over && is(view.mine) {
-                    MINE
+                    mine
                 } else if is(view.mark) {
                     MARK
                 } else {
@@ -137,7 +141,7 @@ mod tests {
             let picture = Picture::new(shape, 1);
             let plain: Vec<u32> = (y..y + h)
                 .flat_map(|y| (x..x + w).map(move |x| (x, y)))
-                .map(|(x, y)| picture.cell(x, y).map_or(GAP, |cell| number(words::view(&game, cell))))
+                .map(|(x, y)| picture.cell(x, y).map_or(GAP, |cell| number(&game, cell)))
                 .collect();
             prop_assert_eq!(paint(&game, &picture, x..x + w, y..y + h, &[]), plain);
         }

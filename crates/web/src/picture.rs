@@ -73,7 +73,8 @@ impl Picture {
             let height = (slices.div_ceil(abreast) * (rows + 1)) as f64;
             (ratio / width).min(1.0 / height)
         };
-        (1..=slices.min(1000)).max_by(|&a, &b| size(a).total_cmp(&size(b))).unwrap_or(1)
+        // Of several that are as good, the one with the fewest side by side.
+        (1..=slices.min(1000)).rev().max_by(|&a, &b| size(a).total_cmp(&size(b))).unwrap_or(1)
     }
 
     /// How many squares wide and high the picture is.

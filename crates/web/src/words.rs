@@ -39,21 +39,20 @@ pub fn level(level: Level) -> &'static str {
     }
 }
 
-/// What is being played, in a few words.
+/// What is being played: its name, a tab, and the rest in a few words.
 #[must_use]
 pub fn title(session: &Session) -> String {
     let setup = session.setup();
     let sizes = setup.shape.to_string().replace('x', "×");
-    let board = match Level::of(setup.shape.sizes(), setup.mines) {
-        Some(named) => format!("{} · {sizes}", level(named)),
-        None => sizes,
-    };
     let mines = count(setup.mines, "mine", "mines");
     let rules = match setup.set {
         RuleSet::Modern => String::new(),
         set => format!(" · {} rules", set.key()),
     };
-    format!("{board} · {mines}{rules}")
+    match Level::of(setup.shape.sizes(), setup.mines) {
+        Some(named) => format!("{}\t{sizes} · {mines}{rules}", level(named)),
+        None => format!("{sizes}\t{mines}{rules}"),
+    }
 }
 
 /// What a cell looks like, in words; what matters most comes first.

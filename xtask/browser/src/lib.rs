@@ -1,1 +1,2 @@
-//! The page in a real browser: see `tests`.
+//! Nothing: the page is tested in a real browser, in `browser`. A package of its
+//! own, so that nobody else waits for what drives one.

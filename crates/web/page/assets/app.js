@@ -80,9 +80,9 @@ class Game {
     const outcome = table.outcome();
     document.documentElement.dataset.outcome = outcome;
     put($("mines"), table.mines_left());
-    put($("title"), table.title());
-    const seed = table.seed();
-    put($("badges"), [seed, outcome === "playing" ? "" : outcome].filter(Boolean).join(" · "));
+    const [name, details] = table.title().split("\t");
+    put($("title"), name);
+    put($("details"), [details, table.seed()].filter(Boolean).join(" · "));
     this.tick();
     $("flag-mode").disabled = !table.can("flag");
     $("hint").disabled = $("pause").disabled = outcome !== "playing";
@@ -98,11 +98,15 @@ class Game {
     put($("status"), text);
   }
 
-  // Keeps the game, so that it survives a reload.
+  // Keeps the game, so that it survives a reload; one that is over is not kept.
   save() {
     const { table } = this;
     clearTimeout(this.saving);
-    const write = () => store.keep("game", table === this.table ? table.save(now()) : undefined).catch(() => {});
+    const write = () => {
+      if (table !== this.table) return;
+      const going = table.outcome() === "playing";
+      store.keep("game", going ? table.save(now()) : undefined).catch(() => {});
+    };
     if (table.width() * table.height() <= KEPT_AT_ONCE) write(); else this.saving = setTimeout(write, 500);
   }
 
@@ -121,6 +125,7 @@ class Game {
       return item;
     }));
     $("result").hidden = false;
+    this.board.resized();
     const saved = table.save(now()), record = table.record(Date.now());
     try {
       let more;
@@ -286,7 +291,6 @@ async function main() {
   click("zoom-in", () => game.board.zoom(1.2));
   click("zoom-out", () => game.board.zoom(1 / 1.2));
   click("zoom-fit", () => game.board.fit());
-  click("result-close", () => { $("result").hidden = true; game.board.focus(); });
   click("result-new", () => { game.again(); game.board.focus(); });
   click("result-retry", () => { game.retry(); game.board.focus(); });
   click("result-undo", () => { game.undo(); game.board.focus(); });

@@ -4,6 +4,8 @@
 import { FONT, GAP, HINT, LIT, LOOK, PRESSED, REASON, Sprites } from "./sprites.js";
 
 const SMALLEST = 2, LARGEST = 120;
+// What the frame around a board takes of the room.
+const FRAME = 16;
 // Below so many pixels of the screen, a cell is a dot.
 const DOT = 9;
 // A grid of more squares than this has only those near the focus as elements.
@@ -40,6 +42,7 @@ export class Board {
     this.table?.arrange(Math.max(1, clientWidth) / Math.max(1, clientHeight));
     this.width = this.table?.width() ?? 0;
     this.height = this.table?.height() ?? 0;
+    this.plane.classList.toggle("framed", this.table?.labels(0, 0, 1, 1) === "");
   }
 
   // The largest cells with which the whole board is seen, if they are not too small to play.
@@ -47,10 +50,10 @@ export class Board {
     if (!this.table) return;
     this.area();
     const { clientWidth, clientHeight } = this.scroller;
-    const best = Math.min((clientWidth - 2) / this.width, (clientHeight - 2) / this.height);
+    const best = Math.min((clientWidth - FRAME) / this.width, (clientHeight - FRAME) / this.height);
     const least = matchMedia("(pointer: coarse)").matches ? 30 : 20;
     this.fitted = true;
-    this.resize(Math.max(least, Math.min(best, 52)));
+    this.resize(Math.max(least, Math.min(best, 56)));
   }
 
   zoom(factor, x, y) {

@@ -1,11 +1,11 @@
 // Pictures of single cells, drawn once for each size and theme.
 
 // The numbers that Rust paints with (paint.rs).
-export const GAP = 0, CLOSED = 1, FLAG = 2, MARK = 3, EXPLODED = 4, MINE = 5, WRONG_FLAG = 6, OPEN = 16;
+export const GAP = 0, CLOSED = 1, FLAG = 2, MARK = 3, EXPLODED = 4, MINE = 5, WRONG_FLAG = 6, FOUND = 7, OPEN = 16;
 export const LOOK = (1 << 20) - 1, PRESSED = 1 << 20, LIT = 1 << 21, HINT = 1 << 22, REASON = 1 << 23;
 
 const NAMES = ["tile", "tile-high", "tile-low", "open", "open-line", "flag", "pole", "mine", "boom", "boom-ink",
-  "wrong", "hint", "reason", "lit", "ink", "muted", "n1", "n2", "n3", "n4", "n5", "n6", "n7", "n8"];
+  "wrong", "good", "hint", "reason", "lit", "ink", "muted", "n1", "n2", "n3", "n4", "n5", "n6", "n7", "n8"];
 
 export const FONT = '"Inter", "Segoe UI", system-ui, -apple-system, "Helvetica Neue", "DejaVu Sans", sans-serif';
 
@@ -36,7 +36,7 @@ export class Sprites {
 
   draw(c, look, pressed) {
     const s = this.size, { colour } = this;
-    const closed = look === CLOSED || look === FLAG || look === MARK || look === WRONG_FLAG;
+    const closed = look === CLOSED || look === FLAG || look === MARK || look === WRONG_FLAG || look === FOUND;
     if (closed && !pressed) {
       this.tile(c);
     } else {
@@ -47,6 +47,8 @@ export class Sprites {
       if (mines > 0) this.text(c, String(mines), this.number(mines));
     } else if (look === FLAG) {
       this.flag(c, colour.flag);
+    } else if (look === FOUND) {
+      this.flag(c, colour.good);
     } else if (look === MARK) {
       this.text(c, "?", colour.ink);
     } else if (look === MINE) {
@@ -164,7 +166,7 @@ export class Sprites {
     let pixel = this.made.get(key);
     if (pixel === undefined) {
       const { colour } = this;
-      const fill = look === FLAG ? colour.flag : look === MARK ? colour.muted : look === WRONG_FLAG ? colour.wrong
+      const fill = look === FLAG ? colour.flag : look === MARK ? colour.muted : look === FOUND ? colour.good : look === WRONG_FLAG ? colour.wrong
         : look === EXPLODED ? colour.boom : look === MINE ? colour.mine
         : look === CLOSED ? (pressed ? colour.open : colour.tile) : colour.open;
       const dot = document.createElement("canvas");
