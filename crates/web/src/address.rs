@@ -41,12 +41,11 @@ impl Wish {
         let mut words = Words::default();
         for pair in address.trim().trim_start_matches('#').split('&').filter(|pair| !pair.is_empty()) {
             let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
-            let value = decoded(value)?;
+            let (slot, value) = (words.slot(key)?, decoded(value)?);
             // A field that was left empty says nothing.
-            if value.is_empty() {
-                continue;
+            if !value.is_empty() {
+                *slot = Some(value);
             }
-            *words.slot(key)? = Some(value);
         }
         words.wish()
     }
