@@ -7,7 +7,7 @@
 use std::fmt::Write as _;
 
 use omnisweep_engine::{First, Game, RuleSet, Shape};
-use omnisweep_session::{Level, Seed, Session, Setup, code};
+use omnisweep_session::{Guess, Level, Seed, Session, Setup, code};
 
 /// The most cells that a page plays with. Larger boards are for the terminal.
 pub const MOST_CELLS: u64 = 1 << 24;
@@ -21,6 +21,7 @@ pub struct Wish {
     set: RuleSet,
     first: First,
     marks: bool,
+    guess: Guess,
     board: Board,
 }
 
@@ -76,6 +77,9 @@ impl Wish {
                 address.push_str("&marks=on");
             }
         }
+        if self.guess != Guess::Ordinary {
+            _ = write!(address, "&guess={}", self.guess.key());
+        }
         address
     }
 
@@ -90,7 +94,7 @@ impl Wish {
             (None, Some(layout)) => Board::Coded(code::write(layout, None)),
             (None, None) => Board::Drawn { shape: setup.shape.clone(), mines: setup.mines, seed: None },
         };
-        Wish { set: setup.set, first: setup.first, marks: setup.marks, board }
+        Wish { set: setup.set, first: setup.first, marks: setup.marks, guess: setup.guess, board }
     }
 
     /// Whether a session plays just this. A wish for any board is a wish for a new one.
@@ -100,7 +104,8 @@ impl Wish {
             Board::Drawn { seed, .. } => seed.is_some() && *self == Wish::of(session),
             Board::Coded(text) => {
                 let own = Wish::of(session);
-                let same = (self.set, self.first, self.marks) == (own.set, own.first, own.marks);
+                let choices = |wish: &Wish| (wish.set, wish.first, wish.marks, wish.guess);
+                let same = choices(self) == choices(&own);
                 let layout = code::read(text).ok().map(|(layout, _)| layout);
                 same && layout.as_ref() == session.game().layout() && layout.is_some()
             }
@@ -125,16 +130,19 @@ impl Wish {
         self
     }
 
-    /// The same, on the board behind a code.
+    /// The same, on the board behind a code. Whether that needs a guess is not
+    /// promised any more: a code can be written by anybody.
     #[must_use]
     pub fn with_code(self, code: String) -> Wish {
-        Wish { board: Board::Coded(code), ..self }
+        let guess = if self.guess == Guess::Never { Guess::Ordinary } else { self.guess };
+        Wish { board: Board::Coded(code), guess, ..self }
     }
 
     /// The game, with `any` for a seed where none was named, and the cell that a
     /// board code wants opened first.
     pub fn session(&self, any: u64) -> Result<(Session, Option<omnisweep_engine::Cell>), String> {
-        let options = |plain: Setup| Setup { first: self.first, marks: self.marks, ..plain };
+        let options =
+            |plain: Setup| Setup { first: self.first, marks: self.marks, ..plain }.with_guess(self.guess);
         match &self.board {
             Board::Drawn { shape, mines, seed } => {
                 let seed = Seed::new(seed.unwrap_or(any));
@@ -160,6 +168,7 @@ struct Words {
     rules: Option<String>,
     first: Option<String>,
     marks: Option<String>,
+    guess: Option<String>,
     board: Option<String>,
 }
 
@@ -173,6 +182,7 @@ impl Words {
             "rules" => &mut self.rules,
             "first" => &mut self.first,
             "marks" => &mut self.marks,
+            "guess" => &mut self.guess,
             "board" => &mut self.board,
             _ => return Err(format!("The address has a word that is not known: {}.", shown(key))),
         })
@@ -198,6 +208,14 @@ impl Words {
             Some("on" | "off") | None => rules.marks,
             Some(other) => return Err(format!("Question marks are on or off, not {}.", shown(other))),
         };
+        let guess = match &self.guess {
+            Some(key) => Guess::by_key(key)
+                .ok_or_else(|| format!("Guesses are ordinary, never or fair, not {}.", shown(key)))?,
+            None => Guess::Ordinary,
+        };
+        if guess == Guess::Never && self.board.is_some() {
+            return Err("Whether a board from a code needs a guess is not up to us.".to_owned());
+        }
         let board = match self.board {
             Some(code) => Board::Coded(code.trim().to_owned()),
             None => {
@@ -223,7 +241,7 @@ impl Words {
                 Board::Drawn { shape, mines, seed }
             }
         };
-        Ok(Wish { set, first, marks, board })
+        Ok(Wish { set, first, marks, guess, board })
     }
 }
 
@@ -296,12 +314,19 @@ mod tests {
         assert_eq!(round("level=custom&size=20+x+30&mines=&seed="), "size=20x30&mines=90");
         assert_eq!(round("rules=clicks&first=safe&marks=on"), "level=beginner&rules=clicks");
         assert_eq!(round("first=safe&marks=on"), "level=beginner&first=safe&marks=on");
+        assert_eq!(round("guess=never&level=expert"), "level=expert&guess=never");
+        assert_eq!(round("guess=ordinary"), "level=beginner");
         assert_eq!(round("board=9x9.AA%2E&rules=nd"), "board=9x9.AA.&rules=nd");
     }
 
     #[test]
     fn a_game_gives_its_address_back() {
-        for address in ["level=expert&seed=7", "size=3x4x5&mines=6&seed=1&rules=cs121"] {
+        for address in [
+            "level=expert&seed=7",
+            "size=3x4x5&mines=6&seed=1&rules=cs121",
+            "level=expert&seed=7&guess=never",
+            "level=cube&seed=7&rules=esp&guess=fair",
+        ] {
             let (session, _) = Wish::read(address).unwrap().session(9).unwrap();
             assert_eq!(Wish::of(&session).address(), address);
         }
@@ -326,6 +351,9 @@ mod tests {
         assert!(mistake("size=3x3&mines=5").starts_with("Too many mines (5)"));
         assert_eq!(mistake("size=99999x99999").split(' ').nth(1), Some("99999x99999"));
         assert!(mistake("board=9x9.AAJhAAIAEBkAAAFKxCR").contains("damaged"));
+        assert!(mistake("rules=clicks&guess=never").starts_with("Without a safe first click"));
+        assert!(mistake("board=9x9.AAJhAAIAEBkAAAFKxCQ.4x4&guess=never").starts_with("Whether a board"));
+        assert!(mistake("size=300x300&guess=fair").starts_with("A board with fair guesses has"));
         assert_eq!(mistake("seed=%f"), "The address is damaged.");
     }
 }

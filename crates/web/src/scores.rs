@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use omnisweep_engine::RuleSet;
-use omnisweep_session::{Level, Record};
+use omnisweep_session::{Guess, Level, Record};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::words;
@@ -110,10 +110,10 @@ impl Key {
             RuleSet::Modern => String::new(),
             set => format!(", {}", set.key()),
         };
-        let kind = match (record.kind.certified, record.kind.fair) {
-            (true, _) => ", no guess",
-            (_, true) => ", fair guess",
-            _ => "",
+        let kind = match setup.guess {
+            Guess::Ordinary => "",
+            Guess::Never => ", no guess",
+            Guess::Fair => ", fair guess",
         };
         Key {
             level: Level::ALL.iter().position(|&known| Some(known) == level).unwrap_or(usize::MAX),

@@ -31,6 +31,8 @@ pub struct Table {
     focus: Cell,
     /// What a hint points at.
     hint: Vec<Special>,
+    /// The first open, while the board for it is made elsewhere, and whether a key asked for it.
+    wanted: Option<(Action, bool)>,
     /// What there is to say, until it is taken.
     remark: String,
 }
@@ -294,6 +296,26 @@ impl Table {
         Ok(changed(self.session.game(), &changes))
     }
 
+    /// The cell that was opened first and waits for a board that needs no guess,
+    /// or -1: the worker makes one, and [`Table::lay`] takes it.
+    pub fn wanted(&self) -> i32 {
+        self.wanted.map_or(-1, |(action, _)| action.cell().0 as i32)
+    }
+
+    /// Takes the board that was made for the first cell, and opens that.
+    pub fn lay(&mut self, board: &str, now: f64) -> Result<(), String> {
+        let (layout, _) = code::read(board).map_err(sentence)?;
+        let Some((action, by_key)) = self.wanted.take() else { return Ok(()) };
+        self.session.lay(layout).map_err(sentence)?;
+        self.act(action, now, by_key);
+        Ok(())
+    }
+
+    /// No board is wanted any more.
+    pub fn forgo(&mut self) {
+        self.wanted = None;
+    }
+
     /// Takes the last move back.
     pub fn undo(&mut self, now: f64) -> bool {
         self.hint.clear();
@@ -413,6 +435,7 @@ impl Table {
             hover: None,
             focus,
             hint: Vec::new(),
+            wanted: None,
             remark: String::new(),
         }
     }
@@ -443,6 +466,12 @@ impl Table {
     }
 
     fn act(&mut self, action: Action, now: f64, by_key: bool) {
+        let free = self.session.game().view(action.cell()) == View::Closed;
+        let lidless = free || self.session.game().rules().open_flagged;
+        if matches!(action, Action::Open(_)) && lidless && self.session.wants_board() {
+            self.wanted = Some((action, by_key));
+            return;
+        }
         let mut opened = Opened(0);
         match self.session.act(action, now as u64, &mut opened) {
             Ok(Outcome::Playing) => {

@@ -1,7 +1,7 @@
 //! What the page says.
 
 use omnisweep_engine::{Action, Cell, Game, Outcome, RuleSet, Shape, View};
-use omnisweep_session::{Level, Session};
+use omnisweep_session::{Guess, Level, Session};
 use omnisweep_solver::place;
 
 /// Milliseconds as a player reads them after a game.
@@ -49,9 +49,16 @@ pub fn title(session: &Session) -> String {
         RuleSet::Modern => String::new(),
         set => format!(" · {} rules", set.key()),
     };
+    let guess = match setup.guess {
+        Guess::Ordinary => "",
+        Guess::Never if session.wants_board() => " · no guess",
+        // Nobody else gives a session of that kind a board.
+        Guess::Never => " · no guess ✓ certified",
+        Guess::Fair => " · fair guess",
+    };
     match Level::of(setup.shape.sizes(), setup.mines) {
-        Some(named) => format!("{}\t{sizes} · {mines}{rules}", level(named)),
-        None => format!("{sizes}\t{mines}{rules}"),
+        Some(named) => format!("{}\t{sizes} · {mines}{rules}{guess}", level(named)),
+        None => format!("{sizes}\t{mines}{rules}{guess}"),
     }
 }
 

@@ -1,7 +1,7 @@
 //! What the worker does: it thinks, while the page plays.
 
-use omnisweep_engine::{Action, Outcome, View};
-use omnisweep_session::{Session, save};
+use omnisweep_engine::{Action, Cell, Outcome, View};
+use omnisweep_session::{Search, Session, code, save};
 use omnisweep_solver::{Mines, Position, analyse, explain, place};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -35,7 +35,7 @@ pub fn hint(saved: &str) -> Result<Hint, String> {
     let unflagged = analysis.safe().iter().copied().find(|&cell| free(cell)).map(|cell| (cell, 0.0));
     let (cell, risk) = unflagged.or_else(|| analysis.safest()).ok_or_else(nothing)?;
     let at = place(position.shape(), cell);
-    let number = |cell: omnisweep_engine::Cell| cell.0 as u32;
+    let number = |cell: Cell| cell.0 as u32;
     Ok(match explain(&position, mines, cell) {
         Some(why) => Hint {
             cell: number(cell),
@@ -51,6 +51,35 @@ pub fn hint(saved: &str) -> Result<Hint, String> {
             ),
         },
     })
+}
+
+/// A search for a board that needs no guess.
+#[wasm_bindgen]
+pub struct Maker {
+    search: Search,
+    first: Cell,
+}
+
+#[wasm_bindgen]
+impl Maker {
+    /// The search for the board of a saved game that starts with this cell.
+    pub fn start(saved: &str, first: u32) -> Result<Maker, String> {
+        let session = save::read(saved).map_err(sentence)?;
+        let first = Cell(u64::from(first));
+        Ok(Maker { search: session.search(first).map_err(sentence)?, first })
+    }
+
+    /// Tries once: the board's code, if that made one.
+    pub fn attempt(&mut self) -> Option<String> {
+        // Who does not want it any more ends the worker.
+        self.search.step(|| true).map(|layout| code::write(&layout, Some(self.first)))
+    }
+
+    /// How far it is, in words.
+    pub fn progress(&self) -> String {
+        let tried = crate::words::count(self.search.tried(), "board", "boards");
+        format!("Looking for a board that needs no guess: {tried} tried.")
+    }
 }
 
 /// Whether the last move of a lost game could have been a better one.
@@ -112,6 +141,28 @@ mod tests {
         let fresh = super::hint(&table("level=beginner&seed=5", &[]).save(0.0)).unwrap();
         assert!(fresh.sentence.contains("12.3 %"), "{}", fresh.sentence);
         assert!(super::hint("").is_err());
+    }
+
+    #[test]
+    fn a_board_without_guessing_is_made_elsewhere_and_laid() {
+        let mut table = Table::start("level=expert&seed=5&guess=never", 1.0).unwrap();
+        table.set_focus(100);
+        table.press("open", 0.0);
+        assert_eq!((table.wanted(), table.begun()), (100, false));
+        assert!(table.title().ends_with("no guess"));
+        let mut maker = Maker::start(&table.save(0.0), 100).unwrap();
+        let board = std::iter::repeat_with(|| maker.attempt()).flatten().next().unwrap();
+        assert!(maker.progress().ends_with("tried."));
+        table.lay("nonsense", 5.0).unwrap_err();
+        table.lay(&board, 5.0).unwrap();
+        assert_eq!((table.wanted(), table.begun()), (-1, true));
+        assert!(table.title().ends_with("certified"));
+        assert!(Maker::start(&table.save(0.0), 480).is_err());
+        // It goes on as it stands.
+        let again = Table::load(&table.save(9.0)).unwrap();
+        assert_eq!(again.paint(0, 0, 30, 16).iter().filter(|&&look| look > 15).count(), {
+            table.paint(0, 0, 30, 16).iter().filter(|&&look| look > 15).count()
+        });
     }
 
     #[test]

@@ -13,6 +13,9 @@ scenarios![
     every_level_and_any_custom_size_can_be_chosen,
     a_hint_explains_itself_and_points,
     the_page_plays_on_while_the_worker_thinks,
+    a_board_that_needs_no_guess_is_won_by_hints_alone,
+    the_page_stays_awake_while_a_board_is_made_and_can_cancel,
+    a_forced_guess_is_forgiven_and_no_other,
 ];
 
 async fn a_thousand_by_a_thousand_scrolls_and_zooms(page: Rc<Page>) {
@@ -172,4 +175,96 @@ async fn the_page_plays_on_while_the_worker_thinks(page: Rc<Page>) {
         .await;
     assert_eq!(during, json!([false, true, "98"]), "two moves were played before the worker was done");
     page.until("window.answered").await;
+}
+
+async fn a_board_that_needs_no_guess_is_won_by_hints_alone(page: Rc<Page>) {
+    page.open("level=intermediate&seed=5&guess=never").await;
+    assert_eq!(page.text("details").await, "16×16 · 40 mines · no guess · Seed 5");
+    page.click((3, 4), 1).await;
+    page.until("omnisweep.game.table.begun()").await;
+    assert_eq!(page.text("details").await, "16×16 · 40 mines · no guess ✓ certified · Seed 5");
+    // Every step is proven: a guess would have another sentence.
+    let end = page
+        .wait_for(
+            "const done = arguments[0], { game } = omnisweep;
+             (async () => {
+                 for (let step = 0; step < 256; step++) {
+                     if (game.table.outcome() !== 'playing') return game.table.outcome();
+                     const hint = await game.thinker.ask('hint', game.table.save(performance.now()));
+                     if (!hint.sentence.endsWith('is safe.')) return hint.sentence;
+                     game.table.set_focus(hint.cell);
+                     const before = game.table.outcome();
+                     game.table.press('open', performance.now());
+                     game.changed(before, true);
+                 }
+             })().then(done, error => done(String(error)));",
+            vec![],
+        )
+        .await;
+    assert_eq!(end, "won");
+    // The same seed and first cell are the same board, for ever and for everyone.
+    let code = page.get("omnisweep.game.table.code()").await;
+    page.clean().await;
+    page.open("level=intermediate&seed=5&guess=never").await;
+    page.click((3, 4), 1).await;
+    page.until("omnisweep.game.table.begun()").await;
+    assert_eq!(page.get("omnisweep.game.table.code()").await, code);
+    page.reload().await;
+    assert_eq!(page.text("details").await, "16×16 · 40 mines · no guess ✓ certified · Seed 5");
+}
+
+async fn the_page_stays_awake_while_a_board_is_made_and_can_cancel(page: Rc<Page>) {
+    // So many mines that there is hardly such a board.
+    page.open("size=6x6x6&mines=120&seed=5&guess=never").await;
+    let before = page.board().await;
+    page.run(
+        "window.frames_seen = 0;
+         const count = () => { window.frames_seen++; requestAnimationFrame(count); };
+         requestAnimationFrame(count);",
+        vec![],
+    )
+    .await;
+    page.click((2, 2), 1).await;
+    page.until("!document.getElementById('busy').hidden").await;
+    page.until("/: \\d+ boards tried/.test(document.getElementById('busy-text').textContent)").await;
+    let frames = page.get("window.frames_seen").await.as_u64().unwrap();
+    page.until(&format!("window.frames_seen > {frames} + 20")).await;
+    assert_eq!(page.get("document.getElementById('busy').hidden").await, false, "it is still at work");
+    // Its windows open meanwhile.
+    page.push("#open-help").await;
+    assert_eq!(page.get("document.getElementById('dialog-help').open").await, true);
+    page.push("#dialog-help .primary").await;
+    page.push("#cancel").await;
+    page.until("document.getElementById('busy').hidden").await;
+    assert_eq!(page.text("status").await, "Cancelled: there is no board yet.");
+    assert_eq!(page.board().await, before, "and no ordinary board instead");
+    // Another game can be played at once.
+    page.run("location.hash = 'level=beginner&seed=3&guess=never';", vec![]).await;
+    page.until("document.getElementById('title').textContent === 'Beginner'").await;
+    page.click((4, 4), 1).await;
+    page.until("omnisweep.game.table.begun()").await;
+}
+
+async fn a_forced_guess_is_forgiven_and_no_other(page: Rc<Page>) {
+    let open = |board: &'static str| {
+        let page = page.clone();
+        async move {
+            let layout = omnisweep_engine::text::parse_layout(board, None).unwrap();
+            let code = omnisweep_session::code::write(&layout, None);
+            page.open(&format!("board={code}&guess=fair")).await;
+        }
+    };
+    page.open_board("modern", "*...\n").await;
+    page.click((0, 0), 1).await;
+    assert_eq!(page.outcome().await, "lost", "an ordinary board forgives nothing");
+    open("*...\n").await;
+    assert!(page.text("details").await.contains("fair guess"));
+    page.click((0, 0), 1).await;
+    assert_ne!(page.outcome().await, "lost", "nothing was known");
+    // Where a cell is known to be safe, a mine stays a mine.
+    open(".*...\n").await;
+    page.click((0, 4), 1).await;
+    assert_eq!(page.board().await, "##1..\n");
+    page.click((0, 1), 1).await;
+    assert_eq!(page.outcome().await, "lost");
 }

@@ -11,6 +11,8 @@ const $ = id => document.getElementById(id);
 const now = () => performance.now();
 // A board of more cells is kept a moment later, not at every move.
 const KEPT_AT_ONCE = 1 << 14;
+// How long a board that needs no guess is looked for, in milliseconds.
+const PATIENCE = 60_000;
 
 class Game {
   constructor() {
@@ -41,6 +43,7 @@ class Game {
 
   // Puts a game on the table.
   seat(table) {
+    if (this.busy) this.thinker.cancel();
     const old = this.table;
     this.table = table;
     this.seated = (this.seated ?? 0) + 1;
@@ -66,6 +69,7 @@ class Game {
   // The board looks different; `done` where a move may have been made.
   changed(before, done) {
     if (!done) return this.board.draw();
+    if (this.table.wanted() >= 0) return this.make();
     this.board.paint();
     this.refresh();
     const remark = this.table.remark();
@@ -136,6 +140,38 @@ class Game {
     } catch {
       // The game is over all the same.
     }
+  }
+
+  // A board that needs no guess is made by the worker, from the first cell on; or
+  // there is none, and the player is told so.
+  async make() {
+    const { table, seated } = this;
+    const veil = shown => {
+      this.busy = shown;
+      $("busy").hidden = !shown;
+      $("scroller").inert = shown;
+    };
+    put($("busy-text"), "Looking for a board that needs no guess.");
+    // Most are found at once: no veil for those.
+    this.busy = true;
+    const slow = setTimeout(() => { veil(true); $("cancel").focus(); }, 120);
+    const enough = setTimeout(() => this.thinker.cancel("No board without guessing was found; try fewer mines."), PATIENCE);
+    this.thinker.told = progress => put($("busy-text"), progress);
+    let failed = "";
+    try {
+      const board = await this.thinker.ask("board", table.save(now()), table.wanted());
+      if (seated === this.seated) table.lay(board, now());
+    } catch (mistake) {
+      failed = mistake.message ?? String(mistake);
+    }
+    clearTimeout(slow);
+    clearTimeout(enough);
+    veil(false);
+    if (seated !== this.seated) return;
+    table.forgo();
+    this.changed("playing", true);
+    if (failed) this.say(failed);
+    if (document.activeElement === document.body || document.activeElement === $("cancel")) this.board.focus();
   }
 
   async hint() {
@@ -291,6 +327,7 @@ async function main() {
   click("zoom-in", () => game.board.zoom(1.2));
   click("zoom-out", () => game.board.zoom(1 / 1.2));
   click("zoom-fit", () => game.board.fit());
+  click("cancel", () => game.thinker.cancel("Cancelled: there is no board yet."));
   click("result-new", () => { game.again(); game.board.focus(); });
   click("result-retry", () => { game.retry(); game.board.focus(); });
   click("result-undo", () => { game.undo(); game.board.focus(); });

@@ -36,6 +36,8 @@ export function dialogs(game) {
     event.preventDefault();
     const words = new URLSearchParams(new FormData(form));
     if (words.get("board")) ["level", "size", "mines", "seed"].forEach(word => words.delete(word));
+    // Whether a board from a code needs a guess is not asked.
+    if (words.get("board") && words.get("guess") === "never") words.delete("guess");
     if (words.get("level") !== "custom") ["size", "mines"].forEach(word => words.delete(word));
     if (words.get("level") === "custom" && !words.get("size")) {
       $("new-error").textContent = "A custom board needs a size, as 16x30 or 5x5x5.";

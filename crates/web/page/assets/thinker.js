@@ -9,8 +9,9 @@ export class Thinker {
 
   begin() {
     this.worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-    this.worker.onmessage = ({ data: { id, value, error } }) => {
+    this.worker.onmessage = ({ data: { id, value, error, progress } }) => {
       const asked = this.waiting.get(id);
+      if (progress !== undefined) return this.told?.(progress);
       this.waiting.delete(id);
       if (error !== undefined) asked?.reject(new Error(error)); else asked?.resolve(value);
     };

@@ -10,6 +10,22 @@ const tasks = {
     hint.free();
     return { cell, numbers, sentence };
   },
+  // Boards are tried until one needs no guess; the page may end that at any time.
+  board(saved, first, id) {
+    const maker = rust.Maker.start(saved, first);
+    let told = performance.now();
+    for (;;) {
+      const board = maker.attempt();
+      if (board !== undefined) {
+        maker.free();
+        return board;
+      }
+      if (performance.now() - told > 200) {
+        told = performance.now();
+        postMessage({ id, progress: maker.progress() });
+      }
+    }
+  },
   verdict: rust.verdict,
   records: rust.records,
   statistics: rust.statistics,
@@ -19,7 +35,7 @@ const tasks = {
 onmessage = async ({ data: { id, task, words } }) => {
   try {
     await ready;
-    postMessage({ id, value: tasks[task](...words) });
+    postMessage({ id, value: tasks[task](...words, id) });
   } catch (error) {
     postMessage({ id, error: String(error) });
   }
