@@ -54,7 +54,7 @@ export function listen(board, game) {
       timer = setTimeout(() => {
         const before = game.table.outcome();
         // Timers and clocks may disagree by a moment.
-        if (start && game.table.rest(now() + 20, delay)) {
+        if (start && game.table.rest(now(), delay - 20)) {
           start = undefined;
           navigator.vibrate?.(15);
           game.changed(before, true);
