@@ -128,6 +128,11 @@ impl Table {
         !self.session.log().is_empty()
     }
 
+    /// A number that grows with every move made and every one taken back.
+    pub fn moves(&self) -> f64 {
+        self.session.log().len() as f64 + 2.0 * self.session.undos() as f64
+    }
+
     /// Mines less flags.
     pub fn mines_left(&self) -> String {
         self.session.game().mines_left().to_string()

@@ -8,6 +8,7 @@ use thirtyfour::Key;
 use crate::page::{Page, scenarios};
 
 scenarios![
+    lines_are_sharp_on_any_screen,
     a_thousand_by_a_thousand_scrolls_and_zooms,
     neighbours_are_lit_across_slices,
     every_level_and_any_custom_size_can_be_chosen,
@@ -17,6 +18,29 @@ scenarios![
     the_page_stays_awake_while_a_board_is_made_and_can_cancel,
     a_forced_guess_is_forgiven_and_no_other,
 ];
+
+async fn lines_are_sharp_on_any_screen(page: Rc<Page>) {
+    for density in [1.0, 1.25, 1.5, 2.0, 2.625, 3.0] {
+        let screen = json!({ "width": 1100, "height": 800, "deviceScaleFactor": density, "mobile": false });
+        page.tell("Emulation.setDeviceMetricsOverride", screen).await;
+        page.open("level=expert&seed=5").await;
+        for _ in 0..4 {
+            let sharp = page
+                .get(
+                    "(() => {
+                        const { canvas, cell } = omnisweep.game.board, density = devicePixelRatio;
+                        const whole = value => Math.abs(value - Math.round(value)) < 1e-6;
+                        const size = canvas.getBoundingClientRect();
+                        return [density, whole(cell * density), Math.abs(canvas.width - size.width * density) < .01,
+                            Math.abs(canvas.height - size.height * density) < .01];
+                    })()",
+                )
+                .await;
+            assert_eq!(sharp, json!([density, true, true, true]), "{density}");
+            page.keys("+").await;
+        }
+    }
+}
 
 async fn a_thousand_by_a_thousand_scrolls_and_zooms(page: Rc<Page>) {
     page.open("size=1000x1000&mines=150000&seed=3").await;

@@ -18,6 +18,7 @@ scenarios![
     a_damaged_game_is_said_to_be_and_another_begins,
     a_link_shares_the_board,
     a_damaged_address_changes_nothing,
+    a_game_that_is_left_for_another_waits,
 ];
 
 async fn saved(page: &Page) -> String {
@@ -260,4 +261,24 @@ async fn a_damaged_address_changes_nothing(page: Rc<Page>) {
     assert!(page.text("status").await.contains("damaged"));
     page.click((4, 4), 1).await;
     assert!(page.board().await.contains('.'));
+}
+
+async fn a_game_that_is_left_for_another_waits(page: Rc<Page>) {
+    page.open("level=beginner&seed=9").await;
+    page.click((4, 4), 1).await;
+    let board = page.board().await;
+    page.rest(100).await;
+    page.open("level=expert&seed=3&guess=fair").await;
+    assert!(page.text("status").await.starts_with("The game that you left is kept"));
+    // The form begins with what is played.
+    page.push("#open-new").await;
+    let form = page
+        .get("['level', 'rules', 'guess'].map(name => document.getElementById('form-new').elements[name].value)")
+        .await;
+    assert_eq!(form, json!(["expert", "modern", "fair"]));
+    page.until("!document.getElementById('go-back').hidden").await;
+    page.push("#go-back").await;
+    page.until("document.getElementById('title').textContent === 'Beginner'").await;
+    assert_eq!(page.board().await, board);
+    assert_eq!(page.get("location.hash").await, "#level=beginner&seed=9");
 }

@@ -42,6 +42,10 @@ fn main() -> ExitCode {
     local.block_on(&runtime, async {
         let Some(page) = Page::start().await else { return ExitCode::SUCCESS };
         let page = Rc::new(page);
+        // That complaints are heard at all.
+        page.open("").await;
+        page.get("console.error('a complaint')").await;
+        assert!(!page.complaints().await.is_empty(), "the browser's console is heard");
         println!("\nrunning {} scenarios", scenarios.len());
         let mut failed = Vec::new();
         for (name, play) in scenarios {

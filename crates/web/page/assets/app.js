@@ -45,6 +45,7 @@ class Game {
   seat(table) {
     if (this.busy) this.thinker.cancel();
     const old = this.table;
+    if (old?.begun() && old.outcome() === "playing") this.setAside(old.save(now()));
     this.table = table;
     this.seated = (this.seated ?? 0) + 1;
     old?.free();
@@ -60,6 +61,22 @@ class Game {
     this.save();
     const active = document.activeElement;
     if (!active || active === document.body || this.board.grid.contains(active)) this.board.focus();
+  }
+
+  // A game that was left for another is not lost.
+  setAside(saved) {
+    store.keep("earlier", saved).catch(() => {});
+  }
+
+  async goBack() {
+    try {
+      const table = Table.load(await store.kept("earlier"));
+      await store.keep("earlier", undefined);
+      this.seat(table);
+      table.resume(now());
+    } catch (mistake) {
+      this.say(`The game before cannot be read. ${mistake}`);
+    }
   }
 
   habits() {
@@ -129,7 +146,6 @@ class Game {
       return item;
     }));
     $("result").hidden = false;
-    this.board.resized();
     const saved = table.save(now()), record = table.record(Date.now());
     try {
       let more;
@@ -178,12 +194,12 @@ class Game {
     if (!this.playable() || this.table.outcome() !== "playing") return;
     const { table, seated } = this;
     const saved = table.save(now());
-    const moves = this.table.mines_left() + saved.length;
+    const moves = table.moves();
     const slow = setTimeout(() => this.say("Thinking …"), 150);
     try {
       const hint = await this.thinker.ask("hint", saved);
       // Whoever has moved on needs another one.
-      if (seated !== this.seated || moves !== table.mines_left() + table.save(now()).length) return;
+      if (seated !== this.seated || moves !== table.moves()) return;
       table.show_hint(hint.cell, hint.numbers, hint.sentence);
       this.board.reveal();
       this.board.paint();
@@ -293,10 +309,15 @@ async function main() {
   if (table && (!asked || table.is_what(asked))) {
     game.seat(table);
     if (!document.hidden) table.resume(now());
-  } else if (!game.begin(asked)) {
-    const mistake = $("status").textContent;
+  } else if (game.begin(asked)) {
+    if (table?.begun()) {
+      game.setAside(table.save(now()));
+      trouble = $("status").textContent || "The game that you left is kept: New game offers to go on with it.";
+    }
+    table?.free();
+  } else {
+    trouble = $("status").textContent;
     if (table) game.seat(table); else game.begin("");
-    trouble = mistake;
   }
   if (trouble) game.say(trouble);
 

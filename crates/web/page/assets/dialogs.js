@@ -18,10 +18,7 @@ export function dialogs(game) {
       const inside = event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom;
       if (!inside) dialog.close();
     });
-    dialog.addEventListener("close", () => {
-      game.table?.resume(performance.now());
-      game.board.focus();
-    });
+    dialog.addEventListener("close", () => game.board.focus());
   }
 
   // A new game.
@@ -53,12 +50,23 @@ export function dialogs(game) {
       $("status").textContent = before;
     }
   });
-  const choose = () => {
+  const choose = async () => {
     $("new-error").textContent = "";
+    // As the game that is being played, until something else is chosen.
+    const now = new URLSearchParams(game.table.again());
+    const usual = { level: "custom", size: "", mines: "", rules: "modern", first: "opening", guess: "ordinary" };
+    for (const [name, value] of Object.entries(usual)) form.elements[name].value = now.get(name) ?? value;
+    form.elements.marks.checked = now.get("marks") === "on";
     form.elements.seed.value = form.elements.board.value = "";
     follow();
     show("dialog-new");
+    $("go-back").hidden = true;
+    $("go-back").hidden = !await store.kept("earlier").catch(() => undefined);
   };
+  $("go-back").addEventListener("click", async () => {
+    await game.goBack();
+    $("dialog-new").close();
+  });
 
   // Statistics.
   const fill = async () => {

@@ -22,8 +22,10 @@ export function listen(board, game) {
       // No selection, no wheel of the middle button, and the focus stays on the board.
       event.preventDefault();
     }
+    // A left click with Ctrl is a right click, as on computers whose mouse has one button.
+    const buttons = event.ctrlKey && event.buttons & 1 ? event.buttons & ~1 | 2 : event.buttons;
     const before = game.table.outcome();
-    if (game.table.mouse(x, y, event.buttons, now())) game.changed(before, event.type === "mouseup");
+    if (game.table.mouse(x, y, buttons, now())) game.changed(before, event.type === "mouseup");
   };
   for (const type of ["mousedown", "mouseup", "mousemove"]) document.addEventListener(type, mouse);
   document.documentElement.addEventListener("mouseleave", mouse);
