@@ -31,12 +31,12 @@ async fn lines_are_sharp_on_any_screen(page: Rc<Page>) {
                         const { canvas, cell } = omnisweep.game.board, density = devicePixelRatio;
                         const whole = value => Math.abs(value - Math.round(value)) < 1e-6;
                         const size = canvas.getBoundingClientRect();
-                        return [density, whole(cell * density), Math.abs(canvas.width - size.width * density) < .01,
+                        return [String(density), whole(cell * density), Math.abs(canvas.width - size.width * density) < .01,
                             Math.abs(canvas.height - size.height * density) < .01];
                     })()",
                 )
                 .await;
-            assert_eq!(sharp, json!([density, true, true, true]), "{density}");
+            assert_eq!(sharp, json!([density.to_string(), true, true, true]));
             page.keys("+").await;
         }
     }
