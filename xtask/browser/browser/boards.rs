@@ -29,14 +29,14 @@ async fn lines_are_sharp_on_any_screen(page: Rc<Page>) {
                 .get(
                     "(() => {
                         const { canvas, cell } = omnisweep.game.board, density = devicePixelRatio;
-                        const whole = value => Math.abs(value - Math.round(value)) < 1e-6;
-                        const size = canvas.getBoundingClientRect();
-                        return [String(density), whole(cell * density), Math.abs(canvas.width - size.width * density) < .01,
-                            Math.abs(canvas.height - size.height * density) < .01];
+                        const whole = value => Math.abs(value - Math.round(value)) < .05;
+                        const { left, top, width, height } = canvas.getBoundingClientRect();
+                        return [String(density), whole(cell * density), Math.abs(canvas.width - width * density) < .05,
+                            Math.abs(canvas.height - height * density) < .05, whole(left * density), whole(top * density)];
                     })()",
                 )
                 .await;
-            assert_eq!(sharp, json!([density.to_string(), true, true, true]));
+            assert_eq!(sharp, json!([density.to_string(), true, true, true, true, true]));
             page.keys("+").await;
         }
     }

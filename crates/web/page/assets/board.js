@@ -90,7 +90,20 @@ export class Board {
     this.canvas.style.width = this.canvas.width / density + "px";
     this.canvas.style.height = this.canvas.height / density + "px";
     this.sprites = new Sprites(this.pixels);
+    this.snap();
     this.paint();
+  }
+
+  // A board in the middle of its room may lie between two pixels: it is moved onto one.
+  snap() {
+    const density = devicePixelRatio || 1, { plane, scroller } = this;
+    plane.style.translate = "none";
+    const { left, top } = plane.getBoundingClientRect();
+    const off = (at, scrolled) => {
+      const pixels = (at + scrolled) * density;
+      return (Math.round(pixels) - pixels) / density;
+    };
+    plane.style.translate = `${off(left, scroller.scrollLeft)}px ${off(top, scroller.scrollTop)}px`;
   }
 
   restyle() {
