@@ -8,6 +8,7 @@ mod site;
 use std::io::Write as _;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
@@ -47,6 +48,9 @@ const HEADERS: [(&str, &str); 7] = [
 const LONGEST_PATH: usize = 1024;
 const LARGEST_BODY: u64 = 64 * 1024;
 
+/// How long answers that are under way are waited for at the end.
+const GRACE: Duration = Duration::from_secs(2);
+
 /// Serves until it is told to stop.
 pub fn run(options: &Options) -> Result<(), Failure> {
     let site = Arc::new(Site::find()?);
@@ -60,7 +64,15 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         // Whether anybody reads it or not, the page is there.
         _ = writeln!(out, "Omnisweep is at http://{address}/ (Ctrl-C ends it).").and_then(|()| out.flush());
         let app = Router::new().fallback(answer).with_state(site);
-        axum::serve(listener, app).with_graceful_shutdown(told_to_stop()).await?;
+        let stop = async {
+            told_to_stop().await;
+            // Whoever has not asked his question by then is not waited for.
+            std::thread::spawn(|| {
+                std::thread::sleep(GRACE);
+                std::process::exit(0);
+            });
+        };
+        axum::serve(listener, app).with_graceful_shutdown(stop).await?;
         Ok(())
     })
 }

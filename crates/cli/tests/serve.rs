@@ -214,6 +214,9 @@ fn it_stops_when_it_is_told_to() {
         idle.write_all(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
         let mut one = [0; 1];
         idle.read_exact(&mut one).unwrap();
+        // Nor does somebody who never comes to the end of his question.
+        let mut slow = TcpStream::connect(&server.address).unwrap();
+        slow.write_all(b"GET / HT").unwrap();
         let told = Command::new("kill").args([format!("-{signal}"), server.child.id().to_string()]).status();
         assert!(told.unwrap().success());
         assert_eq!(server.child.wait().unwrap().code(), Some(0), "{signal}");
