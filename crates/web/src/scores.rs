@@ -27,8 +27,9 @@ pub fn records(file: &str) -> Result<Vec<String>, String> {
 }
 
 /// Statistics of records, best known levels first: a line for each level and
-/// set of rules, with its name, games, wins, win rate, streak, longest streak
-/// and best times, parted by tabs. Lines that are no records are left out.
+/// set of rules, with its name, games, wins, win rate, streak, longest streak,
+/// games with help and best times, parted by tabs. Games with help count as such
+/// only, as in the terminal. Lines that are no records are left out.
 #[wasm_bindgen]
 pub fn statistics(lines: Vec<String>) -> String {
     let mut groups: BTreeMap<Key, Vec<Record>> = BTreeMap::new();
@@ -36,28 +37,36 @@ pub fn statistics(lines: Vec<String>) -> String {
         groups.entry(Key::of(&record)).or_default().push(record);
     }
     let mut text = String::new();
-    for (key, mut games) in groups {
-        games.sort_by_key(|game| game.finished);
-        let wins = games.iter().filter(|game| game.won).count();
-        let (mut streak, mut longest) = (0, 0);
+    for (key, mut all) in groups {
+        all.sort_by_key(|game| game.finished);
+        let games: Vec<&Record> = all.iter().filter(|game| !game.assisted && game.undos == 0).collect();
+        let (mut wins, mut streak, mut longest) = (0, 0, 0);
+        let mut times = Vec::new();
         for game in &games {
-            streak = if game.won { streak + 1 } else { 0 };
-            longest = longest.max(streak);
+            if game.won {
+                (wins, streak) = (wins + 1, streak + 1);
+                longest = longest.max(streak);
+                times.push(game.metrics.time);
+            } else {
+                streak = 0;
+            }
         }
-        let mut times: Vec<u64> =
-            games.iter().filter(|game| game.counts()).map(|game| game.metrics.time).collect();
         times.sort_unstable();
         let best: Vec<String> = times.into_iter().take(BEST).map(words::duration).collect();
-        let best = if best.is_empty() { "–".to_owned() } else { best.join(", ") };
-        let rate = 100.0 * wins as f64 / games.len() as f64;
+        let or_none = |text: String| if text.is_empty() { "–".to_owned() } else { text };
+        let rate = match games.len() {
+            0 => String::new(),
+            played => format!("{:.0} %", 100.0 * f64::from(wins) / played as f64),
+        };
         let cells = [
             key.name,
             games.len().to_string(),
             wins.to_string(),
-            format!("{rate:.0} %"),
+            or_none(rate),
             streak.to_string(),
             longest.to_string(),
-            best,
+            (all.len() - games.len()).to_string(),
+            or_none(best.join(", ")),
         ];
         text.push_str(&cells.join("\t"));
         text.push('\n');
@@ -153,7 +162,7 @@ mod tests {
     #[test]
     fn statistics_count_wins_and_streaks() {
         let lines = vec![game(true, 1500.0, 1.0), game(false, 1.0, 2.0), game(true, 900.0, 3.0)];
-        assert_eq!(statistics(lines.clone()), "3×3 / 1\t3\t2\t67 %\t1\t1\t0.9 s, 1.5 s\n");
+        assert_eq!(statistics(lines.clone()), "3×3 / 1\t3\t2\t67 %\t1\t1\t0\t0.9 s, 1.5 s\n");
         let best = game(true, 800.0, 4.0);
         assert_eq!(standing(lines.clone(), &best), "Your best time! It was 0.9 s.");
         assert_eq!(standing(lines, &game(true, 2000.0, 5.0)), "Your best time is 0.9 s.");

@@ -8,6 +8,7 @@ use thirtyfour::Key;
 use crate::page::{Page, scenarios};
 
 scenarios![
+    what_can_be_told_apart_looks_different,
     lines_are_sharp_on_any_screen,
     a_thousand_by_a_thousand_scrolls_and_zooms,
     neighbours_are_lit_across_slices,
@@ -18,6 +19,50 @@ scenarios![
     the_page_stays_awake_while_a_board_is_made_and_can_cancel,
     a_forced_guess_is_forgiven_and_no_other,
 ];
+
+async fn what_can_be_told_apart_looks_different(page: Rc<Page>) {
+    // Everything that a board can show: closed, flags right and wrong, blank, numbers, mines and the fatal one.
+    page.open_board("modern", "*......*\n........\n...*....\n.......*\n").await;
+    let pictures = || async {
+        let found = page
+            .get(
+                "(() => {
+                    const { board, table } = omnisweep.game, { canvas, pixels: size } = board;
+                    board.paint();
+                    const copy = document.createElement('canvas');
+                    [copy.width, copy.height] = [canvas.width, canvas.height];
+                    const context = copy.getContext('2d', { willReadFrequently: true });
+                    context.drawImage(canvas, 0, 0);
+                    const looks = {}, all = context.getImageData(0, 0, canvas.width, canvas.height);
+                    Array.from(table.paint(0, 0, 8, 4)).forEach((code, at) => {
+                        const x = at % 8 * size, y = Math.floor(at / 8) * size;
+                        let sum = 7;
+                        for (let row = y; row < y + size; row++) {
+                            const from = (row * canvas.width + x) * 4;
+                            for (const byte of all.data.subarray(from, from + size * 4)) sum = (sum * 31 + byte) >>> 0;
+                        }
+                        looks[code & 0xffff] = sum;
+                    });
+                    return looks;
+                })()",
+            )
+            .await;
+        found.as_object().unwrap().clone()
+    };
+    page.click((0, 0), 2).await;
+    page.click((1, 7), 2).await;
+    page.click((3, 0), 1).await;
+    let playing = pictures().await;
+    page.click((2, 3), 1).await;
+    assert_eq!(page.outcome().await, "lost");
+    let mut all = pictures().await;
+    all.extend(playing);
+    assert!(all.len() >= 7, "{all:?}");
+    let mut different: Vec<u64> = all.values().map(|sum| sum.as_u64().unwrap()).collect();
+    different.sort_unstable();
+    different.dedup();
+    assert_eq!(different.len(), all.len(), "{all:?}");
+}
 
 async fn lines_are_sharp_on_any_screen(page: Rc<Page>) {
     for density in [1.0, 1.25, 1.5, 2.0, 2.625, 3.0] {

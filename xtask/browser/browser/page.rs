@@ -77,7 +77,10 @@ impl Page {
         for flag in FLAGS {
             capabilities.add_arg(flag).unwrap();
         }
-        capabilities.set_binary("/usr/bin/chromium").unwrap();
+        let folders = std::env::var_os("PATH").unwrap_or_default();
+        let chromium =
+            std::env::split_paths(&folders).map(|folder| folder.join("chromium")).find(|path| path.is_file());
+        capabilities.set_binary(&chromium.unwrap().to_string_lossy()).unwrap();
         capabilities.set_browser_log_level(thirtyfour::LoggingPrefsLogLevel::All).unwrap();
         let driver = WebDriver::new(format!("http://127.0.0.1:{port}"), capabilities).await.unwrap();
         driver.set_script_timeout(Duration::from_secs(120)).await.unwrap();
