@@ -42,18 +42,32 @@ pub enum Way {
 }
 
 impl Picture {
-    /// The picture of a board, with `abreast` slices side by side where the
-    /// board's own sizes leave a choice: in three dimensions.
+    /// The picture of a board, with `abreast` slices side by side, or the next
+    /// smaller number that the board's sizes allow.
     #[must_use]
     pub fn new(shape: Shape, abreast: u64) -> Picture {
         let (slices, rows, columns) = shape.slices();
-        let sizes = shape.sizes();
-        let abreast = match sizes.len() {
-            ..=3 => abreast.clamp(1, slices),
-            // The third axis from the end lies across, all others go down.
-            dimensions => sizes[dimensions - 3],
-        };
+        let allowed = Picture::widths(&shape);
+        let abreast = allowed.iter().rev().find(|&&width| width <= abreast).copied().unwrap_or(allowed[0]);
         Picture { shape, slices, rows, columns, abreast }
+    }
+
+    /// How many slices can lie side by side, ascending: any number in three
+    /// dimensions; in more, whole axes, so that each axis goes either across or down.
+    fn widths(shape: &Shape) -> Vec<u64> {
+        let sizes = shape.sizes();
+        let outer = &sizes[..sizes.len().saturating_sub(2)];
+        match outer {
+            [] => vec![1],
+            [slices] => (1..=(*slices).min(1000)).collect(),
+            _ => {
+                let across = outer.iter().rev().scan(1, |width, size| {
+                    *width *= size;
+                    Some(*width)
+                });
+                across.collect()
+            }
+        }
     }
 
     /// Whether there are slices.
@@ -74,7 +88,8 @@ impl Picture {
             (ratio / width).min(1.0 / height)
         };
         // Of several that are as good, the one with the fewest side by side.
-        (1..=slices.min(1000)).rev().max_by(|&a, &b| size(a).total_cmp(&size(b))).unwrap_or(1)
+        let widths = Picture::widths(shape).into_iter().rev();
+        widths.max_by(|&a, &b| size(a).total_cmp(&size(b))).unwrap_or(1)
     }
 
     /// How many squares wide and high the picture is.
@@ -227,5 +242,10 @@ mod tests {
         assert_eq!(Picture::best_abreast(&cube, 10.0), 6);
         assert_eq!(Picture::best_abreast(&cube, 1.5), 3);
         assert_eq!(Picture::best_abreast(&cube, 0.5), 2);
+        let tesseract = Shape::new(&[4, 4, 4, 4]).unwrap();
+        assert_eq!([0.5, 2.0, 20.0].map(|ratio| Picture::best_abreast(&tesseract, ratio)), [4, 4, 16]);
+        let five = Shape::new(&[2, 3, 3, 4, 4]).unwrap();
+        assert_eq!([0.5, 2.0].map(|ratio| Picture::best_abreast(&five, ratio)), [3, 9]);
+        assert_eq!(Picture::new(five, 10).size(), (9 * 5 - 1, 2 * 5));
     }
 }
