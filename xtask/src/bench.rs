@@ -6,7 +6,7 @@ use crate::cargo;
 
 /// Every benchmark that has something plain beside it, with the package that it
 /// measures.
-const BENCHMARKS: [(&str, &str); 8] = [
+const BENCHMARKS: [(&str, &str); 9] = [
     ("flood", "omnisweep-engine"),
     ("counts", "omnisweep-engine"),
     ("map", "omnisweep-editions"),
@@ -15,6 +15,7 @@ const BENCHMARKS: [(&str, &str); 8] = [
     ("analysis", "omnisweep-solver"),
     ("generate", "omnisweep-solver"),
     ("channel", "omnisweep-channel"),
+    ("frame", "omnisweep-tui"),
 ];
 
 /// Runs the named benchmarks, or all.

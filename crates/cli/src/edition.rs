@@ -71,9 +71,7 @@ pub fn cs121(options: Cs121) -> ExitCode {
 /// The user's folder for the files of a part of the program; it is made if it
 /// is not there.
 fn data_folder(name: &str) -> io::Result<PathBuf> {
-    use etcetera::BaseStrategy as _;
-    let base = etcetera::choose_base_strategy().map_err(io::Error::other)?;
-    let folder = base.data_dir().join("omnisweep").join(name);
+    let folder = crate::folder::data()?.join(name);
     std::fs::create_dir_all(&folder)?;
     Ok(folder)
 }

@@ -4,11 +4,14 @@ mod choice;
 mod console;
 mod edition;
 mod failure;
+mod folder;
 mod generate;
 mod play;
 mod replay;
+mod scores;
 mod serve;
 mod solve;
+mod stats;
 mod style;
 mod verify;
 
@@ -27,6 +30,9 @@ Examples:
   omnisweep play --size 6 6 6 --mines 20     three dimensions
   omnisweep play --seed 42                   the same board for everyone
   omnisweep play --board 9x9.AAEC...         a board that somebody sent you
+  omnisweep play --plain                     line by line instead of the full screen
+  omnisweep scores                           best times; `omnisweep stats` for the rest
+  omnisweep stats export games.jsonl         every finished game, and `import` takes them in
   omnisweep solve --mines 99 position.txt    how likely each mine is, and what to open
   omnisweep generate --level expert --no-guess    a board that logic alone solves
   omnisweep replay game.avf                  what a recording of another program was worth
@@ -53,7 +59,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Play, with the keyboard (the default)
+    /// Play, with keyboard and mouse (the default)
     Play(play::Options),
     /// Say what positions prove, and how likely each mine is
     Solve(solve::Options),
@@ -65,6 +71,10 @@ enum Command {
     Replay(replay::Options),
     /// Serve the web page
     Serve(serve::Options),
+    /// Print the best times of every level and rule set
+    Scores(scores::Options),
+    /// Print statistics; write finished games to a file, or take them in
+    Stats(stats::Options),
     /// Play the ESP edition: a game of commands, exact to the byte
     #[command(disable_help_flag = true, override_usage = "omnisweep esp [--size H W] [--mines N] [--seed S]")]
     Esp {
@@ -109,6 +119,8 @@ fn main() -> ExitCode {
         Command::Verify(options) => verify::run(&options, color),
         Command::Replay(options) => replay::run(&options),
         Command::Serve(options) => serve::run(&options),
+        Command::Scores(options) => scores::run(&options),
+        Command::Stats(options) => stats::run(&options),
         Command::Esp { words } => return edition::esp(&words),
         Command::Styles { words } => return edition::styles(&words),
         Command::Cs121(options) => return edition::cs121(options),

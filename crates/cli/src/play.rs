@@ -1,17 +1,19 @@
-//! `omnisweep play`, line by line: for pipes, simple terminals and screen readers.
+//! `omnisweep play`: on a terminal the app; line by line for pipes, simple
+//! terminals and screen readers.
 
+mod app;
 mod board;
 mod command;
 mod options;
 
-use std::fs::File;
-use std::io::{self, BufRead, IsTerminal as _, Read as _, Write};
-use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::io::{self, BufRead, IsTerminal as _, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
 
 use omnisweep_engine::{Action, Cell, Outcome, RuleSet, Shape, View};
-use omnisweep_session::{Level, Seed, Session, Setup, code, save};
+use omnisweep_session::{Guess, Level, Seed, Session, Setup, code, save};
 use omnisweep_solver::{Mines, Position, analyse, explain, place};
+use omnisweep_store::Slot;
 
 pub use options::{Keys, Options, Sizes, sizes};
 
@@ -22,13 +24,15 @@ use command::{Command, New};
 
 /// Plays until the player leaves or the input ends.
 pub fn run(options: &Options, color: When) -> Result<(), Failure> {
-    let slot = slot();
-    let (session, welcome, waited) = options.session(slot.as_deref())?;
+    if app::is_for(options) {
+        return app::run(options, color);
+    }
+    let mut slot = crate::folder::data().ok().and_then(|folder| Slot::take(&folder).ok());
+    let (session, welcome) = options.session(slot.as_mut())?;
     let mut play = Play {
         last: session.log().last().map(|last| last.action.cell()),
         session,
         slot,
-        in_slot: waited,
         started: (!options.rehearsal).then(Instant::now),
         unsaved: false,
         echo: !(io::stdin().is_terminal() && io::stdout().is_terminal()),
@@ -39,48 +43,36 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
     let played = play.run(&welcome, io::stdin().lock());
     // Whatever ended it, the game is kept.
     let kept = play.keep();
-    if played.is_ok() && kept.is_ok() && play.in_slot {
+    if played.is_ok() && kept.is_ok() && play.slot.as_ref().is_some_and(Slot::is_ours) {
         // Nobody may be there to read it.
         _ = writeln!(play.out, "The game is kept: `omnisweep` goes on with it.");
     }
     played.and(kept)
 }
 
-/// Where the game is kept between two runs.
-fn slot() -> Option<PathBuf> {
-    use etcetera::BaseStrategy as _;
-    let folder = etcetera::choose_base_strategy().ok()?.data_dir();
-    Some(folder.join("omnisweep").join("game.txt"))
-}
-
 /// Reads a saved game.
 fn load(path: &Path) -> Result<Session, Failure> {
-    let mut text = String::new();
-    let file = File::open(path).map_err(|error| Failure::file(path, error))?;
-    file.take(LARGEST_FILE).read_to_string(&mut text).map_err(|error| Failure::file(path, error))?;
-    save::read(&text).map_err(|error| Failure::file(path, error))
+    omnisweep_store::load(path).map_err(|error| Failure::file(&error.path, error.error))
 }
-
-/// More than any game has that was played by hand, but not more than memory.
-const LARGEST_FILE: u64 = 1 << 30;
 
 /// The largest board that is kept after every move; larger ones are kept at the end.
 const KEPT_ALWAYS: u64 = 1 << 20;
+
+/// How long a board that needs no guess is searched for.
+const LONGEST_SEARCH: Duration = Duration::from_secs(60);
 
 /// The longest line that can be a command.
 const LONGEST_LINE: usize = 4096;
 
 /// A seed that nobody chose, short enough to be told to a friend.
 pub fn any_seed() -> Seed {
-    use std::hash::{BuildHasher as _, RandomState};
-    Seed::new(RandomState::new().hash_one(std::process::id()) % 1_000_000_000)
+    Seed::new(omnisweep_tui::any_seed())
 }
 
 struct Play<W> {
     session: Session,
-    slot: Option<PathBuf>,
-    /// Whether the game in the slot is of this sitting, or was resumed in it.
-    in_slot: bool,
+    /// Where the game is kept between two runs.
+    slot: Option<Slot>,
     /// When the clock started; none where it stands still for a test.
     started: Option<Instant>,
     /// Whether nobody sees what is typed: it is written down, then.
@@ -227,6 +219,12 @@ impl<W: Write> Play<W> {
             (Action::Open(cell), View::Number(_)) if game.rules().chord.is_some() => Action::Chord(cell),
             _ => action,
         };
+        if let Action::Open(cell) = action
+            && self.session.wants_board()
+            && game.view(cell) == View::Closed
+        {
+            self.make_board(cell)?;
+        }
         let now = self.now();
         match self.session.act(action, now, &mut ()) {
             Ok(outcome) => {
@@ -237,6 +235,30 @@ impl<W: Write> Play<W> {
             }
             Err(refusal) => Ok(writeln!(self.out, "{}", sentence(&refusal.to_string()))?),
         }
+    }
+
+    /// Has the board made that needs no guess from this cell on.
+    fn make_board(&mut self, first: Cell) -> Result<(), Failure> {
+        let mut search = self.session.search(first).map_err(Failure::usage)?;
+        let start = Instant::now();
+        let go_on = || start.elapsed() < LONGEST_SEARCH;
+        let mut told = Instant::now();
+        while go_on() {
+            if let Some(layout) = search.step(go_on) {
+                self.session.lay(layout).map_err(Failure::usage)?;
+                return Ok(());
+            }
+            // Where somebody waits for it, that it goes on.
+            if !self.echo && told.elapsed() > Duration::from_millis(200) {
+                told = Instant::now();
+                write!(self.out, "\rMaking a board that needs no guess: {} tried. ", search.tried())?;
+                self.out.flush()?;
+            }
+        }
+        let seconds = LONGEST_SEARCH.as_secs();
+        Err(Failure::usage(format!(
+            "gave up: found no board without guessing in {seconds} s; try fewer mines"
+        )))
     }
 
     /// Says how it ended, if it did.
@@ -254,6 +276,10 @@ impl<W: Write> Play<W> {
             _ => Ink::Wrong.paint(&format!(" Boom! You lost after {time} and {moves}. "), self.colours),
         };
         writeln!(self.out, "{ended}")?;
+        // A program that plays through a pipe is not the player whose statistics these are.
+        if !self.echo && self.started.is_some() {
+            crate::stats::record(&self.session)?;
+        }
         if let Some(seed) = &self.session.setup().seed {
             writeln!(self.out, "Seed {}; `code` prints the board for a friend.", seed.number)?;
         }
@@ -317,7 +343,7 @@ impl<W: Write> Play<W> {
             New::Custom { sizes, mines } => (sizes, mines),
         };
         let shape = Shape::new(&sizes).map_err(Failure::usage)?;
-        Ok(Setup { shape, mines, seed: Some(seed), ..old.clone() })
+        Ok(Setup { shape, mines, seed: Some(seed), ..old.clone() }.with_guess(old.guess))
     }
 
     fn begin(&mut self, session: Session) {
@@ -337,34 +363,18 @@ impl<W: Write> Play<W> {
     /// without a move does not push another out, and one that is pushed out is
     /// not lost.
     fn keep(&mut self) -> Result<(), Failure> {
-        let Some(slot) = self.slot.clone().filter(|_| self.unsaved) else { return Ok(()) };
+        let Some(slot) = self.slot.as_mut().filter(|_| self.unsaved) else { return Ok(()) };
+        let failure = |error: omnisweep_store::SlotError| Failure::file(&error.path, error.error);
         if self.session.game().outcome() == Outcome::Playing {
-            self.make_room(&slot)?;
-            self.write(&slot)?;
-        } else if self.in_slot {
-            match std::fs::remove_file(&slot) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                    return Err(Failure::file(&slot, error));
-                }
-                _ => self.in_slot = false,
+            let now = self.started.map_or(0, |started| started.elapsed().as_millis() as u64);
+            let moved = slot.keep(&save::write(&self.session, now)).map_err(failure)?;
+            if let Some(older) = moved {
+                writeln!(self.out, "The game that was waiting is now in {}.", older.display())?;
             }
+        } else {
+            slot.clear().map_err(failure)?;
         }
         self.unsaved = false;
-        Ok(())
-    }
-
-    /// Moves a game of another sitting out of the slot.
-    fn make_room(&mut self, slot: &Path) -> Result<(), Failure> {
-        if let Some(folder) = slot.parent() {
-            std::fs::create_dir_all(folder).map_err(|error| Failure::file(folder, error))?;
-        }
-        if !self.in_slot && slot.exists() {
-            let names = (1..).map(|number| slot.with_file_name(format!("older-game-{number}.txt")));
-            let Some(older) = names.into_iter().find(|older| !older.exists()) else { return Ok(()) };
-            std::fs::rename(slot, &older).map_err(|error| Failure::file(slot, error))?;
-            writeln!(self.out, "The game that was waiting is now in {}.", older.display())?;
-        }
-        self.in_slot = true;
         Ok(())
     }
 
@@ -420,9 +430,14 @@ fn describe(session: &Session) -> String {
         RuleSet::Modern => String::new(),
         set => format!(", {} rules", set.key()),
     };
+    let guess = match setup.guess {
+        Guess::Ordinary => "",
+        Guess::Never => ", certified to need no guess",
+        Guess::Fair => ", fair guesses",
+    };
     let mines = if setup.mines == 1 { "1 mine".to_owned() } else { format!("{} mines", setup.mines) };
     let seed = setup.seed.as_ref().map_or(String::new(), |seed| format!(", seed {}", seed.number));
-    format!("{}{} with {mines}{rules}{seed}.", level.unwrap_or_default(), setup.shape)
+    format!("{}{} with {mines}{rules}{guess}{seed}.", level.unwrap_or_default(), setup.shape)
 }
 
 fn named(action: Action, shape: &Shape) -> String {

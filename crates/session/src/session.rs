@@ -294,6 +294,18 @@ impl Session {
         Some(last)
     }
 
+    /// The game as it stood after so many of its moves, on the board as it was
+    /// drawn; nothing before that, or where there is no room for another one.
+    #[must_use]
+    pub fn game_after(&self, moves: usize) -> Option<Game> {
+        let mut game = Game::on(self.game.layout()?.clone(), self.setup.rules()).ok()?;
+        for played in self.log.iter().take(moves) {
+            // It was accepted on the same board in the same order before.
+            _ = game.apply(played.action, &mut ());
+        }
+        Some(game)
+    }
+
     /// Stops the clock until the next move or [`Session::resume`].
     pub fn pause(&mut self, now: u64) {
         self.clock.stop(now);

@@ -6,7 +6,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use crate::knowledge::{Knowledge, Known};
 
 /// More layouts than this are not looked at one by one.
-pub const MOST_LAYOUTS: usize = 200;
+pub const MOST_LAYOUTS: usize = 400;
 
 /// More sets of layouts than this are not looked at.
 const MOST_SETS: usize = 100_000;

@@ -217,7 +217,15 @@ impl Solver {
     /// ahead.
     pub(crate) fn glance(&mut self, mines: u64) -> Result<Glance, AnalysisError> {
         let weighed = self.weigh(Mines::Total(mines))?;
-        let Some(join) = weighed.narrow() else { return Err(AnalysisError::TooHard) };
+        let Some(join) = weighed.narrow() else {
+            let analysis = self.analyse(Mines::Total(mines))?;
+            let (log_weight, safe) = (analysis.log_layouts(), !analysis.safe().is_empty());
+            return Ok(Glance {
+                log_weight,
+                safest: 1.0 - analysis.safest().map_or(1.0, |cell| cell.1),
+                safe,
+            });
+        };
         let whole = join.whole().ok_or(AnalysisError::MineCount)?;
         let mut glance =
             Glance { log_weight: whole.log_weight, safest: 0.0, safe: self.knowledge.has_safe() };

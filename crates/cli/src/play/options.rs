@@ -1,14 +1,16 @@
 //! What `omnisweep play` can be told, and the game that follows from it.
 
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
 
-use omnisweep_engine::{First, Game, RuleSet, Shape};
-use omnisweep_session::{Level, Seed, Session, Setup, code};
+use omnisweep_engine::{Cell, First, Game, RuleSet, Shape};
+use omnisweep_session::{Guess, Level, Seed, Session, Setup, code};
+use omnisweep_store::Slot;
+use omnisweep_tui::Theme;
 
 use super::{any_seed, describe, load};
 use crate::failure::Failure;
@@ -54,6 +56,14 @@ pub struct Options {
     #[arg(long)]
     marks: bool,
 
+    /// A board that is certified to need no guess
+    #[arg(long, conflicts_with_all = ["fair", "board"])]
+    no_guess: bool,
+
+    /// Forgive guesses where no cell is certainly safe
+    #[arg(long, conflicts_with = "board")]
+    fair: bool,
+
     /// The seed from which the mines are drawn [default: any]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -64,14 +74,24 @@ pub struct Options {
 
     /// Go on with a game saved in this file
     #[arg(long, value_name = "FILE",
-        conflicts_with_all = ["level", "size", "mines", "seed", "board", "rules", "first", "marks"])]
+        conflicts_with_all = ["level", "size", "mines", "seed", "board", "rules", "first", "marks", "no_guess", "fair"])]
     load: Option<PathBuf>,
 
     /// Use no signs beyond ASCII
     #[arg(long)]
     pub(super) ascii: bool,
 
-    /// The clock stands still and the seed is 1, so that a test knows what is shown
+    /// Colours of the terminal app: dark, light, contrast, colour-blind or mono
+    /// [default: the config file's, or the one used last]
+    #[arg(long, value_name = "THEME", value_parser = Keys(Theme::ALL.map(|theme| (theme.key(), theme))),
+        hide_possible_values = true)]
+    pub(super) theme: Option<Theme>,
+
+    /// Play line by line on a terminal, too
+    #[arg(long)]
+    pub(super) plain: bool,
+
+    /// The clock stands still and the seed is 1, so that a test knows what is shown; F12 panics
     #[arg(long, hide = true)]
     pub(super) rehearsal: bool,
 }
@@ -107,7 +127,7 @@ impl<T: Copy + Send + Sync + 'static, const N: usize> TypedValueParser for Keys<
 impl Options {
     /// Whether nothing was said about the game.
     fn is_silent(&self) -> bool {
-        matches!(self.first_given(), None | Some("ascii" | "rehearsal"))
+        matches!(self.first_given(), None | Some("ascii" | "theme" | "plain" | "rehearsal"))
     }
 
     /// The name of an option that was given, if any was.
@@ -119,32 +139,52 @@ impl Options {
             ("first", self.first.is_some()),
             ("rules", self.rules.is_some()),
             ("marks", self.marks),
+            ("no-guess", self.no_guess),
+            ("fair", self.fair),
             ("seed", self.seed.is_some()),
             ("board", self.board.is_some()),
             ("load", self.load.is_some()),
             ("ascii", self.ascii),
+            ("theme", self.theme.is_some()),
+            ("plain", self.plain),
             ("rehearsal", self.rehearsal),
         ];
         given.into_iter().find(|(_, given)| *given).map(|(name, _)| name)
     }
 
-    /// The game to play, what to say of it, and whether it was waiting in `slot`.
-    pub(super) fn session(&self, slot: Option<&Path>) -> Result<(Session, String, bool), Failure> {
-        if let Some(path) = &self.load {
-            let session = load(path)?;
-            let welcome = format!("going on with {}", describe(&session));
-            return Ok((session, welcome, false));
-        }
-        let waiting = slot.filter(|slot| self.is_silent() && slot.exists());
-        let damaged = match waiting.map(load) {
+    /// The game to play, and what to say of it: the one that waits, if nothing
+    /// was said about another.
+    pub(super) fn session(&self, slot: Option<&mut Slot>) -> Result<(Session, String), Failure> {
+        let waiting = slot.filter(|slot| self.is_silent() && slot.waits());
+        let damaged = match waiting.map(Slot::resume) {
             Some(Ok(session)) => {
                 let welcome = format!("going on with {} `new` starts another game.", describe(&session));
-                return Ok((session, welcome, true));
+                return Ok((session, welcome));
             }
             // It stays there, or is moved aside for another game: say so and play.
             Some(Err(failure)) => format!("\nThe saved game cannot be read: {failure}."),
             None => String::new(),
         };
+        let (session, welcome) = self.chosen()?;
+        Ok((session, format!("{welcome}{damaged}")))
+    }
+
+    /// The game that was asked for, if anything was said about it.
+    pub(super) fn asked(&self) -> Result<Option<(Session, String)>, Failure> {
+        if self.is_silent() { Ok(None) } else { self.chosen().map(Some) }
+    }
+
+    /// The cell that the board of a code is meant to start with.
+    pub(super) fn start(&self) -> Option<Cell> {
+        code::read(self.board.as_ref()?.trim()).ok()?.1
+    }
+
+    fn chosen(&self) -> Result<(Session, String), Failure> {
+        if let Some(path) = &self.load {
+            let session = load(path)?;
+            let welcome = format!("going on with {}", describe(&session));
+            return Ok((session, welcome));
+        }
         let session = match &self.board {
             Some(text) => {
                 let (layout, start) = code::read(text.trim()).map_err(Failure::usage)?;
@@ -156,7 +196,7 @@ impl Options {
                     let at: Vec<String> = shape.coordinates(start).iter().map(u64::to_string).collect();
                     welcome.push_str(&format!(" It is meant to start with `open {}`.", at.join(" ")));
                 }
-                return Ok((session, welcome, false));
+                return Ok((session, welcome));
             }
             None => {
                 let level = self.level.unwrap_or(Level::Beginner);
@@ -174,12 +214,18 @@ impl Options {
                 Session::new(setup).map_err(Failure::usage)?
             }
         };
-        let welcome = format!("{}{damaged}", describe(&session));
-        Ok((session, welcome, false))
+        let welcome = describe(&session);
+        Ok((session, welcome))
     }
 
     fn setup(&self, shape: Shape, mines: u64, seed: Option<Seed>) -> Setup {
         let plain = Setup::new(self.rules.unwrap_or(RuleSet::Modern), shape, mines, seed);
-        Setup { first: self.first.unwrap_or(plain.first), marks: self.marks || plain.marks, ..plain }
+        let guess = match (self.no_guess, self.fair) {
+            (true, _) => Guess::Never,
+            (_, true) => Guess::Fair,
+            _ => Guess::Ordinary,
+        };
+        let (first, marks) = (self.first.unwrap_or(plain.first), self.marks || plain.marks);
+        Setup { first, marks, ..plain }.with_guess(guess)
     }
 }

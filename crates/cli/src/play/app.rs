@@ -1,0 +1,70 @@
+//! The terminal app, started with what the command line, the environment and
+//! the config file say, in this order.
+
+use std::io::{self, IsTerminal as _};
+
+use omnisweep_tui::{Config, Depth, Look, Start, Theme};
+
+use super::Options;
+use crate::failure::Failure;
+use crate::folder;
+use crate::style::When;
+
+/// Whether the app can be shown, and nobody asked for the game of lines.
+pub fn is_for(options: &Options) -> bool {
+    let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
+    !options.plain && io::stdin().is_terminal() && io::stdout().is_terminal() && !(dumb && cfg!(unix))
+}
+
+/// Plays in the app.
+pub fn run(options: &Options, color: When) -> Result<(), Failure> {
+    let asked = options.asked()?;
+    let (config, note) = config();
+    let look = Look {
+        theme: options.theme.or(config.theme).unwrap_or(Theme::Dark),
+        depth: depth(color),
+        ascii: options.ascii || config.ascii,
+    };
+    let start = Start {
+        session: asked.map(|(session, _)| session),
+        start: options.start(),
+        folder: folder::data().ok(),
+        config,
+        look,
+        theme_given: options.theme.is_some(),
+        note,
+        rehearsal: options.rehearsal,
+    };
+    omnisweep_tui::run(start)?;
+    Ok(())
+}
+
+/// The config file; where it is wrong, the usual settings and what is wrong.
+fn config() -> (Config, Option<String>) {
+    let Ok(path) = folder::config_file() else { return (Config::default(), None) };
+    let text = match std::fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return (Config::default(), None),
+        Err(error) => return (Config::default(), Some(format!("{}: {error}.", path.display()))),
+    };
+    match Config::read(&text) {
+        Ok(config) => (config, None),
+        Err(error) => (Config::default(), Some(format!("{}: {error}.", path.display()))),
+    }
+}
+
+/// How many colours the terminal has, as far as it says.
+fn depth(color: When) -> Depth {
+    let says = |name: &str, words: &[&str]| {
+        std::env::var(name).is_ok_and(|value| words.iter().any(|word| value.contains(word)))
+    };
+    if !color.now() {
+        Depth::None
+    } else if says("COLORTERM", &["truecolor", "24bit"]) || says("TERM", &["direct"]) {
+        Depth::True
+    } else if says("TERM", &["256color"]) {
+        Depth::Many
+    } else {
+        Depth::Sixteen
+    }
+}

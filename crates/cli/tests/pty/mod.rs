@@ -1,0 +1,208 @@
+//! The program on a terminal, which is a model of one.
+
+use std::io::{Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use portable_pty::{CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+/// A folder of its own for a test, in which the program takes itself at home.
+pub struct Home(tempfile::TempDir);
+
+#[allow(dead_code)]
+impl Home {
+    pub fn new() -> Home {
+        Home(tempfile::tempdir().unwrap())
+    }
+
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// Where games and statistics are kept.
+    pub fn data(&self) -> PathBuf {
+        self.path().join("data/omnisweep")
+    }
+
+    fn variables(&self) -> Vec<(&'static str, PathBuf)> {
+        let path = self.path();
+        vec![
+            ("HOME", path.into()),
+            ("XDG_DATA_HOME", path.join("data")),
+            ("XDG_CONFIG_HOME", path.join("config")),
+        ]
+    }
+
+    /// Runs the program without a terminal: what it prints.
+    pub fn run(&self, words: &[&str]) -> std::process::Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_omnisweep"));
+        command.args(words).current_dir(self.path()).envs(self.variables());
+        command.output().unwrap()
+    }
+
+    pub fn json(&self, words: &[&str]) -> serde_json::Value {
+        serde_json::from_slice(&self.run(words).stdout).unwrap()
+    }
+
+    /// Starts the program on a terminal of 80 by 24.
+    pub fn play(&self, words: &[&str]) -> Terminal {
+        self.play_with(words, &[])
+    }
+
+    pub fn play_with(&self, words: &[&str], variables: &[(&str, &str)]) -> Terminal {
+        let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).unwrap();
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_omnisweep"));
+        command.args(words);
+        command.cwd(self.path());
+        self.variables().into_iter().for_each(|(name, value)| command.env(name, value));
+        command.env("TERM", "xterm-256color");
+        command.env("COLORTERM", "truecolor");
+        command.env_remove("NO_COLOR");
+        variables.iter().for_each(|(name, value)| command.env(name, value));
+        let child = pair.slave.spawn_command(command).unwrap();
+        drop(pair.slave);
+        let model = Arc::new(Mutex::new((vt100::Parser::new(24, 80, 0), Vec::new())));
+        let mut reader = pair.master.try_clone_reader().unwrap();
+        let sink = model.clone();
+        std::thread::spawn(move || {
+            let mut chunk = [0; 4096];
+            while let Ok(length @ 1..) = reader.read(&mut chunk) {
+                let (parser, printed): &mut (vt100::Parser, Vec<u8>) = &mut sink.lock().unwrap();
+                parser.process(&chunk[..length]);
+                printed.extend(&chunk[..length]);
+            }
+        });
+        let keys = pair.master.take_writer().unwrap();
+        Terminal { child, keys, model, master: pair.master }
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        _ = self.child.kill();
+    }
+}
+
+/// The program on a terminal of 80 by 24.
+pub struct Terminal {
+    pub child: Box<dyn portable_pty::Child + Send + Sync>,
+    keys: Box<dyn std::io::Write + Send>,
+    model: Arc<Mutex<(vt100::Parser, Vec<u8>)>>,
+    master: Box<dyn MasterPty + Send>,
+}
+
+#[allow(dead_code)]
+impl Terminal {
+    pub fn press(&mut self, keys: &str) -> &mut Terminal {
+        self.keys.write_all(keys.as_bytes()).unwrap();
+        self.keys.flush().unwrap();
+        self
+    }
+
+    /// What a mouse tells the program: `0` left, `1` middle, `2` right, 32 more
+    /// where it is moved; pressed or released.
+    pub fn mouse(&mut self, button: u8, (x, y): (u16, u16), pressed: bool) -> &mut Terminal {
+        let (x, y, end) = (x + 1, y + 1, if pressed { 'M' } else { 'm' });
+        self.press(&format!("\x1b[<{button};{x};{y}{end}"))
+    }
+
+    pub fn click(&mut self, button: u8, at: (u16, u16)) -> &mut Terminal {
+        self.mouse(button, at, true).mouse(button, at, false)
+    }
+
+    pub fn look<T>(&self, at: impl FnOnce(&vt100::Screen) -> T) -> T {
+        at(self.model.lock().unwrap().0.screen())
+    }
+
+    pub fn screen(&self) -> String {
+        self.look(|screen| screen.contents())
+    }
+
+    /// All that was printed.
+    pub fn printed(&self) -> Vec<u8> {
+        self.model.lock().unwrap().1.clone()
+    }
+
+    /// Waits until the screen is as wanted. The limit is for a program that hangs.
+    pub fn wait(&mut self, what: &str, wanted: impl Fn(&vt100::Screen) -> bool) -> &mut Terminal {
+        let start = Instant::now();
+        while !self.look(&wanted) {
+            assert!(start.elapsed() < Duration::from_secs(60), "{what} did not come:\n{}", self.screen());
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        self
+    }
+
+    pub fn wait_for(&mut self, text: &str) -> &mut Terminal {
+        self.wait(text, |screen| screen.contents().contains(text))
+    }
+
+    pub fn wait_gone(&mut self, text: &str) -> &mut Terminal {
+        self.wait(&format!("the end of {text:?}"), |screen| !screen.contents().contains(text))
+    }
+
+    /// Where a text begins on the screen.
+    pub fn find(&self, text: &str) -> (u16, u16) {
+        let found = self.look(|screen| {
+            screen.rows(0, screen.size().1).enumerate().find_map(|(y, line)| {
+                let at = line.find(text)?;
+                Some((line[..at].chars().count() as u16, y as u16))
+            })
+        });
+        found.unwrap_or_else(|| panic!("there is no {text:?}:\n{}", self.screen()))
+    }
+
+    /// Tells the program of another size. The model keeps its own, as it cannot be
+    /// made as small as that: what is wrong on it is drawn over once the size is
+    /// as it was.
+    pub fn resize(&mut self, cols: u16, rows: u16) -> &mut Terminal {
+        self.master.resize(PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }).unwrap();
+        self
+    }
+
+    /// Whether the terminal is as it was before the program.
+    pub fn is_clean(&self) -> bool {
+        self.look(clean)
+    }
+
+    pub fn wait_clean(&mut self) -> &mut Terminal {
+        self.wait("a clean terminal", clean)
+    }
+
+    pub fn signal(&mut self, name: &str) -> &mut Terminal {
+        let id = self.child.process_id().unwrap().to_string();
+        assert!(Command::new("kill").args([&format!("-{name}"), &id]).status().unwrap().success());
+        self
+    }
+
+    /// Waits until the program ends: its exit code. All that it printed has come by then.
+    pub fn end(&mut self) -> u32 {
+        let start = Instant::now();
+        let code = loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                break status.exit_code();
+            }
+            assert!(
+                start.elapsed() < Duration::from_secs(60),
+                "the program does not end:\n{}",
+                self.screen()
+            );
+            std::thread::sleep(Duration::from_millis(2));
+        };
+        let start = Instant::now();
+        while !self.is_clean() && start.elapsed() < Duration::from_secs(10) {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        code
+    }
+}
+
+fn clean(screen: &vt100::Screen) -> bool {
+    screen.mouse_protocol_mode() == vt100::MouseProtocolMode::None
+        && !screen.alternate_screen()
+        && !screen.bracketed_paste()
+        && !screen.hide_cursor()
+}

@@ -1,0 +1,406 @@
+//! The terminal app on a real terminal: keys, mouse, signals, files.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used)]
+
+mod pty;
+
+use std::fs;
+
+use omnisweep_engine::text;
+use omnisweep_session::code;
+use pty::{Home, Terminal};
+
+const LEFT: u8 = 0;
+const MIDDLE: u8 = 1;
+const RIGHT: u8 = 2;
+const MOVED: u8 = 32;
+
+/// A board as a code.
+fn code_of(board: &str) -> String {
+    code::write(&text::parse_layout(board, None).unwrap(), None)
+}
+
+/// Two mines that make a 2; the rest is one opening but for the cell between.
+const BOARD: &str = "*.*.....\n........\n........\n........\n";
+
+fn start(home: &Home) -> Terminal {
+    let mut terminal = home.play(&["play", "--board", &code_of(BOARD)]);
+    terminal.wait_for("4×8, 2 mines");
+    terminal
+}
+
+/// Where a cell is on the screen.
+fn at(row: u16, column: u16) -> (u16, u16) {
+    (25 + 4 * column, 7 + 2 * row)
+}
+
+/// The sign of a cell.
+fn sign(terminal: &Terminal, row: u16, column: u16) -> String {
+    let (x, y) = at(row, column);
+    terminal.look(|screen| screen.cell(y, x).unwrap().contents().to_owned())
+}
+
+/// Opens the opening and flags both mines, with the mouse.
+fn prepare(terminal: &mut Terminal) {
+    let [opening, one, other] = [(3, 7), (0, 0), (0, 2)].map(|(row, column)| at(row, column));
+    terminal.click(LEFT, opening).wait_for(" 2 ");
+    terminal.click(RIGHT, one).click(RIGHT, other);
+    terminal.wait("two flags", |screen| screen.contents().matches('⚑').count() == 3);
+}
+
+#[test]
+fn a_game_is_won_by_keys() {
+    let home = Home::new();
+    let mut terminal = start(&home);
+    terminal.press(" ").wait_for(" 2 ");
+    terminal.press("99k\x1b[Hf").wait_for("⚑ 1");
+    terminal.press("2lf").wait_for("⚑ 0");
+    // On the 2: the chord.
+    terminal.press("jh ").wait_for("You won in").wait_for("A new best time!").wait_for("efficiency");
+    assert!(terminal.screen().contains("3BV 2"), "{}", terminal.screen());
+    terminal.press("q");
+    assert_eq!(terminal.end(), 0);
+    assert!(terminal.is_clean());
+
+    let scores = home.json(&["scores", "--json"]);
+    assert_eq!(scores["scores"][0]["board"], "4x8/2");
+    assert_eq!(scores["scores"][0]["best"].as_array().unwrap().len(), 1);
+    let stats = home.json(&["stats", "--json"]);
+    assert_eq!((&stats["statistics"][0]["games"], &stats["statistics"][0]["wins"]), (&1.into(), &1.into()));
+}
+
+#[test]
+fn a_game_is_won_with_the_mouse() {
+    let home = Home::new();
+    let mut terminal = start(&home);
+    prepare(&mut terminal);
+    let between = at(0, 1);
+    terminal.click(LEFT, between).wait_for("You won in");
+}
+
+#[test]
+fn a_game_is_lost_by_keys_and_with_the_mouse() {
+    let home = Home::new();
+    let mut terminal = start(&home);
+    terminal.press(" ").wait_for(" 2 ");
+    // A wrong flag, then a mine.
+    terminal.press("99k\x1b[Hlf").wait_for("⚑ 1");
+    terminal.press("h ").wait_for("Boom").wait_for("row 0, column 0 was a mine; a flag was wrong");
+    terminal.wait_for("It was avoidable: row 0, column 1 was safe, though it was flagged.");
+    assert_eq!((sign(&terminal, 0, 0).as_str(), sign(&terminal, 0, 1).as_str()), ("✹", "✗"));
+    assert_eq!(sign(&terminal, 0, 2), "●");
+
+    // Once more, on the same board.
+    terminal.press("r").wait_for("The same board again");
+    let mine = at(0, 2);
+    terminal.click(LEFT, mine).wait_for("Boom").wait_for("A guess at 6 % was forced.");
+    // A game that was played for practice goes on past the mine.
+    terminal.press("u").wait_for("Taken back").wait_gone("Boom");
+    let stats = home.json(&["stats", "--json"]);
+    let statistics = &stats["statistics"][0];
+    assert_eq!(
+        (&statistics["games"], &statistics["wins"], &statistics["assisted"]),
+        (&1.into(), &0.into(), &1.into())
+    );
+}
+
+#[test]
+fn a_chord_is_made_in_every_way() {
+    let home = Home::new();
+    let mut terminal = start(&home);
+    let ways: [&[(u8, bool)]; 6] = [
+        &[(LEFT, true), (RIGHT, true), (LEFT, false), (RIGHT, false)],
+        &[(LEFT, true), (RIGHT, true), (RIGHT, false), (LEFT, false)],
+        &[(RIGHT, true), (LEFT, true), (LEFT, false), (RIGHT, false)],
+        &[(RIGHT, true), (LEFT, true), (RIGHT, false), (LEFT, false)],
+        &[(MIDDLE, true), (MIDDLE, false)],
+        &[(LEFT, true), (LEFT, false), (LEFT, true), (LEFT, false)],
+    ];
+    for way in ways {
+        prepare(&mut terminal);
+        let two = at(1, 1);
+        assert_eq!(sign(&terminal, 1, 1), "2");
+        for &(button, pressed) in way {
+            terminal.mouse(button, two, pressed);
+        }
+        terminal.wait_for("You won in");
+        terminal.press("r").wait_for("The same board again");
+    }
+}
+
+#[test]
+fn leaving_the_cell_cancels_and_pressed_cells_look_pressed() {
+    let home = Home::new();
+    let mut terminal = start(&home);
+    let (cell, other) = (at(3, 7), at(3, 6));
+    terminal.mouse(LEFT, cell, true);
+    let pressed = move |screen: &vt100::Screen| screen.cell(cell.1, cell.0).unwrap().contents() == "·";
+    terminal.wait("a pressed cell", pressed);
+    terminal.mouse(LEFT | MOVED, other, true).wait("a cell that is let go", move |screen| !pressed(screen));
+    terminal.mouse(LEFT, other, false);
+    // The next click is an ordinary one again; the one before did nothing.
+    terminal.click(RIGHT, cell).wait_for("⚑ 1");
+    assert_eq!(sign(&terminal, 3, 6).trim(), "");
+}
+
+#[test]
+fn the_terminal_is_resized_to_nothing_and_back() {
+    let home = Home::new();
+    let mut terminal = start(&home);
+    terminal.press(" ").wait_for(" 2 ");
+    for (cols, rows) in [(1, 1), (300, 90), (20, 5), (40, 12)] {
+        terminal.resize(cols, rows);
+        std::thread::sleep(std::time::Duration::from_millis(30));
+        terminal.press("l");
+    }
+    terminal.resize(80, 24).wait_for("4×8, 2 mines").wait_for(" 2 ");
+    terminal.press("q");
+    assert_eq!(terminal.end(), 0);
+    assert!(terminal.is_clean());
+}
+
+/// The letter for how a process is, as the system has it.
+#[cfg(target_os = "linux")]
+fn state(terminal: &Terminal) -> String {
+    let stat = fs::read_to_string(format!("/proc/{}/stat", terminal.child.process_id().unwrap())).unwrap();
+    stat.rsplit(") ").next().unwrap()[..1].to_owned()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_game_sleeps_and_wakes() {
+    let home = Home::new();
+    let mut terminal = start(&home);
+    terminal.press(" ").wait_for(" 2 ");
+    for signal in [None, Some("TSTP"), Some("STOP")] {
+        match signal {
+            None => _ = terminal.press("\x1a"),
+            Some(signal) => _ = terminal.signal(signal),
+        }
+        while state(&terminal) != "T" {
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        }
+        if signal != Some("STOP") {
+            // For the shell.
+            terminal.wait_clean();
+        }
+        terminal.signal("CONT").wait_for("Paused");
+        assert!(terminal.look(vt100::Screen::alternate_screen));
+        terminal.press("p").wait_for(" 2 ").wait_gone("Paused");
+    }
+    terminal.press("q");
+    assert_eq!(terminal.end(), 0);
+    assert!(terminal.is_clean());
+}
+
+#[test]
+fn a_game_that_was_killed_goes_on() {
+    for signal in ["TERM", "HUP", "INT", "KILL"] {
+        let home = Home::new();
+        let mut terminal = start(&home);
+        prepare(&mut terminal);
+        terminal.signal(signal);
+        if signal == "KILL" {
+            terminal.child.wait().unwrap();
+        } else {
+            assert_ne!(terminal.end(), 0, "{signal}");
+            assert!(terminal.is_clean(), "{signal}");
+        }
+
+        let mut terminal = home.play(&[]);
+        terminal.wait_for("Welcome back").wait_for("0 mines left");
+        terminal.press("\r").wait_for(" 2 ").wait_gone("Welcome back");
+        assert_eq!(terminal.screen().matches('⚑').count(), 3);
+        let between = at(0, 1);
+        terminal.click(LEFT, between).wait_for("You won in");
+        terminal.press("q");
+        assert_eq!(terminal.end(), 0);
+        // It is over: nothing waits any more.
+        let mut terminal = home.play(&[]);
+        terminal.wait_for("Click a cell");
+        assert!(!terminal.screen().contains("Welcome back"));
+    }
+}
+
+#[test]
+fn another_game_does_not_push_the_waiting_one_away() {
+    let home = Home::new();
+    let mut terminal = start(&home);
+    prepare(&mut terminal);
+    terminal.press("q");
+    assert_eq!(terminal.end(), 0);
+    let mut terminal = home.play(&["--rehearsal"]);
+    terminal.wait_for("Welcome back").press("n").wait_for("seed 1");
+    terminal.press(" ").wait_for("is now older-game-1");
+    // And it can be had back.
+    terminal.press("o").wait_for("older-game-1").press("\r").wait_for("4×8, 2 mines");
+}
+
+#[test]
+fn two_at_once_have_a_game_each() {
+    let home = Home::new();
+    let mut one = start(&home);
+    let mut two = start(&home);
+    prepare(&mut one);
+    two.press(" ").wait_for(" 2 ");
+    one.press("q");
+    two.press("q");
+    assert_eq!((one.end(), two.end()), (0, 0));
+    let mut one = home.play(&[]);
+    one.wait_for("Welcome back").wait_for("0 mines left").press("\r").wait_gone("Welcome back");
+    let mut two = home.play(&[]);
+    two.wait_for("Welcome back").wait_for("2 mines left").press("\r").wait_gone("Welcome back");
+    // Both finish theirs, and both are counted.
+    one.press("99k\x1b[Hl ").wait_for("You won in");
+    two.press("99k\x1b[Hl ").wait_for("You won in");
+    one.press("q");
+    two.press("q");
+    assert_eq!((one.end(), two.end()), (0, 0));
+    assert_eq!(home.json(&["stats", "--json"])["statistics"][0]["wins"], 2);
+}
+
+#[test]
+fn a_panic_leaves_a_clean_terminal() {
+    let home = Home::new();
+    let mut terminal = home.play(&["--rehearsal"]);
+    terminal.wait_for("Click a cell").press("\x1b[24~");
+    assert_ne!(terminal.end(), 0);
+    assert!(terminal.is_clean());
+    assert!(terminal.screen().contains("F12 was pressed in a rehearsal"), "{}", terminal.screen());
+}
+
+#[test]
+fn a_damaged_database_is_set_aside_with_a_word() {
+    let home = Home::new();
+    fs::create_dir_all(home.data()).unwrap();
+    fs::write(home.data().join("games.db"), "not a database, but longer than a header of one is").unwrap();
+    let mut terminal = start(&home);
+    prepare(&mut terminal);
+    let between = at(0, 1);
+    terminal.click(LEFT, between).wait_for("The statistics were damaged; they are now in");
+    terminal.press("q");
+    terminal.end();
+    let aside = fs::read_to_string(home.data().join("games.db.damaged-1")).unwrap();
+    assert!(aside.starts_with("not a database"));
+    assert_eq!(home.json(&["stats", "--json"])["statistics"][0]["wins"], 1);
+}
+
+#[test]
+fn the_config_file_changes_keys_and_theme() {
+    let home = Home::new();
+    let folder = home.path().join("config/omnisweep");
+    fs::create_dir_all(&folder).unwrap();
+    let config = folder.join("config.toml");
+    fs::write(&config, "theme = \"light\"\n[keys]\nopen = [\"z\"]\n").unwrap();
+    let mut terminal = start(&home);
+    terminal.wait_for("z open").press("z").wait_for(" 2 ");
+    // The ground of the light theme.
+    assert_eq!(
+        terminal.look(|screen| screen.cell(1, 0).unwrap().bgcolor()),
+        vt100::Color::Rgb(0xf4, 0xf2, 0xec)
+    );
+    terminal.press("q");
+    terminal.end();
+    fs::write(&config, "theme = \"pink\"\n").unwrap();
+    let mut terminal = start(&home);
+    terminal.wait_for("there is no theme \"pink\"").wait_for("space open");
+}
+
+#[test]
+fn games_are_saved_under_a_name_and_loaded() {
+    let home = Home::new();
+    let mut terminal = start(&home);
+    prepare(&mut terminal);
+    terminal.press("w").wait_for("A name for this game").press("lunch\r").wait_for("Saved:");
+    terminal.press("w").wait_for("A name for this game").press("lunch\r").wait_for("is there already");
+    terminal.press("w").wait_for("A name for this game").press("./here.txt\r").wait_for("Saved:");
+    terminal
+        .press("n")
+        .wait_for("⚑ 2")
+        .press("o")
+        .wait_for("lunch")
+        .press("\r")
+        .wait_for("Loaded.")
+        .wait_for("⚑ 0");
+    terminal.press("q");
+    assert_eq!(terminal.end(), 0);
+    let mut terminal = home.play(&["play", "--load", "here.txt"]);
+    terminal.wait_for("4×8, 2 mines").wait_for("⚑ 0").wait_for(" 2 ");
+}
+
+#[test]
+fn colours_are_left_out_where_they_are_not_wanted() {
+    let home = Home::new();
+    for (variables, fixed, full) in [
+        (&[][..], false, true),
+        (&[("COLORTERM", "")], true, false),
+        (&[("COLORTERM", ""), ("TERM", "xterm")], true, false),
+        (&[("NO_COLOR", "1")], false, false),
+    ] {
+        let mut terminal = home.play_with(&["--rehearsal"], variables);
+        terminal.wait_for("space open").press(" ").wait_gone("Click a cell").press("q");
+        terminal.end();
+        let printed = String::from_utf8_lossy(&terminal.printed()).into_owned();
+        assert_eq!((printed.contains("8;5;"), printed.contains("8;2;")), (fixed, full), "{variables:?}");
+        fs::remove_dir_all(home.data()).unwrap();
+    }
+}
+
+#[test]
+fn a_simple_terminal_has_the_game_of_lines() {
+    let home = Home::new();
+    for (words, variables) in [(&["--plain"][..], &[][..]), (&[], &[("TERM", "dumb")])] {
+        let mut terminal = home.play_with(words, variables);
+        terminal.wait_for("Type `help` for the commands").press("quit\n");
+        assert_eq!(terminal.child.wait().unwrap().exit_code(), 0);
+    }
+}
+
+#[test]
+fn statistics_are_exported_and_imported() {
+    let home = Home::new();
+    let mut terminal = start(&home);
+    prepare(&mut terminal);
+    let between = at(0, 1);
+    terminal.click(LEFT, between).wait_for("You won in");
+    terminal.press("s").wait_for("Best times and statistics").wait_for("4x8/2").press("q");
+    terminal.end();
+    assert!(home.run(&["stats", "export", "games.jsonl"]).status.success());
+    let text = fs::read_to_string(home.path().join("games.jsonl")).unwrap();
+    assert_eq!(home.run(&["stats", "export", "-"]).stdout, text.as_bytes());
+    assert_eq!(text.lines().count(), 1);
+
+    let other = Home::new();
+    fs::write(other.path().join("games.jsonl"), &text).unwrap();
+    for said in ["1 game taken in; 0 known already.\n", "0 games taken in; 1 known already.\n"] {
+        let done = other.run(&["stats", "import", "games.jsonl"]);
+        assert_eq!(String::from_utf8_lossy(&done.stderr), said);
+    }
+    assert_eq!(other.run(&["scores"]).stdout, home.run(&["scores"]).stdout);
+    assert_eq!(other.run(&["stats"]).stdout, home.run(&["stats"]).stdout);
+
+    fs::write(other.path().join("games.jsonl"), text.replace("\"won\"", "\"lost\"")).unwrap();
+    let done = other.run(&["stats", "import", "games.jsonl"]);
+    assert_eq!(done.status.code(), Some(1));
+    assert_eq!(
+        String::from_utf8_lossy(&done.stderr),
+        "omnisweep: games.jsonl: line 1: the record was changed: its id does not fit\n"
+    );
+    assert_eq!(other.run(&["stats", "import", "none.jsonl"]).status.code(), Some(1));
+}
+
+#[test]
+fn hints_explain_and_keep_the_game_out_of_the_best_times() {
+    let home = Home::new();
+    let mut terminal = start(&home);
+    terminal
+        .press(" ")
+        .wait_for(" 2 ")
+        .press("i")
+        .wait_for("so row 0, column 1 is safe.")
+        .wait_for("assisted");
+    terminal.press(" ").wait_for("You won in").wait_for("With help, so it does not count");
+    terminal.press("q");
+    terminal.end();
+    assert_eq!(home.json(&["scores", "--json"])["scores"], serde_json::json!([]));
+}

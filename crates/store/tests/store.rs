@@ -1,0 +1,237 @@
+//! Games go in and come out, whatever else happens to the file.
+
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use std::path::Path;
+
+use omnisweep_engine::{Action, RuleSet, text};
+use omnisweep_session::{Record, Session, Setup};
+use omnisweep_store::{Category, ImportError, Imported, Slot, Store, StoreError, load};
+
+/// A game on a small board that took so long and ended then.
+fn game(won: bool, time: u64, finished: u64, assisted: bool) -> Record {
+    let layout = text::parse_layout("*..\n...\n", None).unwrap();
+    let setup = Setup::new(RuleSet::Modern, layout.shape().clone(), 1, None);
+    let mut session = Session::on(setup, layout).unwrap();
+    let cell = |row, column| session.game().shape().cell(&[row, column]).unwrap();
+    let (blank, flag, mine) = (cell(0, 2), cell(1, 1), cell(0, 0));
+    let (corner, side) = (cell(1, 0), cell(0, 1));
+    session.act(Action::Flag(flag), 0, &mut ()).unwrap();
+    if assisted {
+        session.set_assisted();
+    }
+    if won {
+        session.act(Action::Flag(flag), 0, &mut ()).unwrap();
+        session.act(Action::Open(blank), time, &mut ()).unwrap();
+        _ = session.act(Action::Open(corner), time, &mut ());
+        _ = session.act(Action::Open(side), time, &mut ());
+    } else {
+        session.act(Action::Open(mine), time, &mut ()).unwrap();
+    }
+    let record = Record::of(&session, finished).unwrap();
+    assert_eq!(record.won, won);
+    record
+}
+
+fn category() -> Category {
+    Category::of(&game(true, 1, 1, false))
+}
+
+fn text_of(store: &Store) -> String {
+    let mut out = Vec::new();
+    store.export(&mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn the_same_game_is_kept_once() {
+    let store = Store::in_memory().unwrap();
+    let record = game(true, 1500, 10, false);
+    assert!(store.insert(&record).unwrap());
+    assert!(!store.insert(&record).unwrap());
+    assert!(store.insert(&game(true, 1500, 11, false)).unwrap());
+    assert_eq!(store.count().unwrap(), 2);
+    assert_eq!(store.latest(&category(), 1).unwrap(), [game(true, 1500, 11, false)]);
+}
+
+#[test]
+fn best_times_are_wins_without_help() {
+    let store = Store::in_memory().unwrap();
+    for record in [
+        game(true, 3000, 1, false),
+        game(true, 1000, 2, true),
+        game(false, 10, 3, false),
+        game(true, 2000, 4, false),
+        game(true, 2000, 5, false),
+    ] {
+        store.insert(&record).unwrap();
+    }
+    let best = store.best(&category(), 10).unwrap();
+    assert_eq!(
+        best.iter().map(|best| (best.time, best.finished)).collect::<Vec<_>>(),
+        [(2000, 4), (2000, 5), (3000, 1)]
+    );
+    assert_eq!(store.best(&category(), 1).unwrap().len(), 1);
+    let other = Category { mines: 2, ..category() };
+    assert!(store.best(&other, 10).unwrap().is_empty());
+}
+
+#[test]
+fn statistics_count_games_wins_and_streaks() {
+    let store = Store::in_memory().unwrap();
+    // Put in out of order: what counts is when they ended.
+    for (finished, won) in [(5, true), (1, true), (2, true), (3, true), (4, false), (6, true)] {
+        store.insert(&game(won, finished * 1000, finished, false)).unwrap();
+    }
+    store.insert(&game(false, 9000, 7, true)).unwrap();
+    let all = store.statistics().unwrap();
+    let [statistics] = &all[..] else { panic!("{all:?}") };
+    assert_eq!(statistics.category, category());
+    assert_eq!((statistics.games, statistics.wins, statistics.assisted), (6, 5, 1));
+    assert_eq!((statistics.streak, statistics.longest_streak), (2, 3));
+    assert_eq!((statistics.best, statistics.mean), (Some(1000), Some(3400)));
+    assert_eq!(statistics.played, 21_000);
+    assert_eq!(statistics.win_rate(), Some(5.0 / 6.0));
+    assert_eq!(statistics.speed, Some(2.0));
+    assert_eq!(statistics.category.board(), "2x3/1");
+}
+
+#[test]
+fn an_export_is_taken_in_elsewhere_without_loss_or_doubles() {
+    let store = Store::in_memory().unwrap();
+    for finished in 0..20 {
+        store.insert(&game(finished % 3 == 0, 100 + finished, finished, finished % 7 == 0)).unwrap();
+    }
+    let text = text_of(&store);
+    assert_eq!(text.lines().count(), 20);
+    let mut other = Store::in_memory().unwrap();
+    other.insert(&game(true, 100, 0, true)).unwrap();
+    assert_eq!(other.import(&mut text.as_bytes()).unwrap(), Imported { new: 19, known: 1 });
+    assert_eq!(other.import(&mut text.as_bytes()).unwrap(), Imported { new: 0, known: 20 });
+    assert_eq!(text_of(&other), text);
+    assert_eq!(other.statistics().unwrap(), store.statistics().unwrap());
+}
+
+#[test]
+fn one_wrong_line_and_nothing_is_taken_in() {
+    let mut store = Store::in_memory().unwrap();
+    let good = game(true, 5, 5, false).write();
+    let text = format!("{good}\n\n{}\n", good.replace("\"won\"", "\"lost\""));
+    let error = store.import(&mut text.as_bytes()).unwrap_err();
+    assert!(matches!(&error, ImportError::Line { line: 3, .. }), "{error}");
+    assert_eq!(store.count().unwrap(), 0);
+    assert!(store.import(&mut &b"\xff\n"[..]).is_err());
+    assert_eq!(store.import(&mut good.as_bytes()).unwrap(), Imported { new: 1, known: 0 });
+}
+
+#[test]
+fn many_instances_at_once_lose_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("deep").join("games.db");
+    std::thread::scope(|scope| {
+        for instance in 0..4 {
+            let path = &path;
+            scope.spawn(move || {
+                for round in 0..10 {
+                    // Opened again and again, so that the first openings meet.
+                    let opened = Store::open(path).unwrap();
+                    assert_eq!(opened.set_aside, None);
+                    assert!(opened.store.insert(&game(true, 1, instance * 100 + round, false)).unwrap());
+                }
+            });
+        }
+    });
+    assert_eq!(Store::open(&path).unwrap().store.count().unwrap(), 40);
+}
+
+fn damaged(path: &Path, damage: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+    let store = Store::open(path).unwrap().store;
+    for finished in 0..200 {
+        store.insert(&game(true, 1, finished, false)).unwrap();
+    }
+    drop(store);
+    let mut bytes = fs::read(path).unwrap();
+    damage(&mut bytes);
+    fs::write(path, &bytes).unwrap();
+    bytes
+}
+
+#[test]
+fn a_damaged_database_is_set_aside_as_it_is() {
+    type Damage = fn(&mut Vec<u8>);
+    let damages: [Damage; 4] = [
+        |bytes| bytes[..100].fill(b'x'),
+        |bytes| bytes.truncate(5000),
+        |bytes| bytes[4096..40_000].fill(0xee),
+        |bytes| *bytes = b"These are not the games you are looking for.".to_vec(),
+    ];
+    for damage in damages {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.db");
+        let bytes = damaged(&path, damage);
+        let opened = Store::open(&path).unwrap();
+        let aside = opened.set_aside.unwrap();
+        assert_eq!(fs::read(&aside).unwrap(), bytes, "nothing of it is lost");
+        assert_eq!(opened.store.count().unwrap(), 0);
+        opened.store.insert(&game(true, 1, 1, false)).unwrap();
+        drop(opened.store);
+        let again = Store::open(&path).unwrap();
+        assert_eq!((again.set_aside, again.store.count().unwrap()), (None, 1));
+    }
+}
+
+#[test]
+fn a_newer_database_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.db");
+    drop(Store::open(&path).unwrap());
+    rusqlite::Connection::open(&path).unwrap().pragma_update(None, "user_version", 99).unwrap();
+    assert!(matches!(Store::open(&path), Err(StoreError::Newer)));
+    assert_eq!(
+        fs::read_dir(folder.path())
+            .unwrap()
+            .filter(|file| { file.as_ref().unwrap().file_name().to_string_lossy().contains("damaged") })
+            .count(),
+        0
+    );
+}
+
+#[test]
+fn a_folder_that_cannot_be_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("file"), "").unwrap();
+    assert!(matches!(Store::open(&folder.path().join("file/games.db")), Err(StoreError::File { .. })));
+    assert!(Store::open(folder.path()).is_err());
+}
+
+#[test]
+fn every_instance_has_a_place_of_its_own_for_its_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = {
+        let layout = text::parse_layout("*..\n...\n", None).unwrap();
+        let setup = Setup::new(RuleSet::Modern, layout.shape().clone(), 1, None);
+        omnisweep_session::save::write(&Session::on(setup, layout).unwrap(), 0)
+    };
+    let mut one = Slot::take(folder.path()).unwrap();
+    let mut two = Slot::take(folder.path()).unwrap();
+    assert_ne!(one.path(), two.path());
+    assert!(!one.waits());
+    assert_eq!(one.keep(&text).unwrap(), None);
+    assert_eq!(two.keep(&text).unwrap(), None);
+    let two_path = two.path().to_owned();
+    drop(two);
+    // The place that was left has a game that nobody plays; the other is taken.
+    let mut three = Slot::take(folder.path()).unwrap();
+    assert_eq!(three.path(), two_path);
+    assert!(three.waits() && !three.is_ours());
+    // Another game pushes it out, but not away.
+    let older = three.keep(&text).unwrap().unwrap();
+    assert!(load(&older).is_ok());
+    assert!(three.resume().is_ok());
+    three.clear().unwrap();
+    assert!(!three.waits());
+    drop(one);
+    drop(three);
+    assert!(Slot::take(folder.path()).unwrap().waits(), "a game that waits comes first");
+}

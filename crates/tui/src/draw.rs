@@ -1,0 +1,396 @@
+//! The whole screen: status, board, messages, keys, and a window above it all.
+
+use std::sync::atomic::Ordering;
+
+use omnisweep_engine::{Outcome, RuleSet};
+use omnisweep_session::Guess;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use unicode_width::UnicodeWidthStr as _;
+
+use crate::app::{App, Now, Tone};
+use crate::board;
+use crate::keys::Command;
+use crate::panel::Panel;
+use crate::plan::Plan;
+use crate::theme::Role;
+
+/// Draws the screen as it is now.
+pub fn draw(app: &App, now: Now, out: &mut Buffer) {
+    let area = app.screen.intersection(out.area);
+    out.set_style(area, app.look.role(Role::Text));
+    match app.plan() {
+        Some(plan) => {
+            board::draw(app, &plan, out);
+            board::overview(app, &plan, out);
+            status(app, &plan, now, out);
+            messages(app, &plan, now, out);
+            bar(app, &plan, out);
+            if let Some(panel) = Panel::of(app, now) {
+                panel.draw(&app.look, area, out);
+            }
+        }
+        None => too_small(app, area, out),
+    }
+}
+
+/// The row of the window at a place of the screen.
+pub fn row_at(app: &App, x: u16, y: u16) -> Option<usize> {
+    Panel::of(app, Now::default())?.row_at(app.screen, x, y)
+}
+
+/// A friendly word where there is no room for a game.
+fn too_small(app: &App, area: Rect, out: &mut Buffer) {
+    let (width, height) = crate::plan::LEAST;
+    let lines = ["Omnisweep", "needs a little", "more room:", &format!("{width} by {height}")];
+    let shown = &lines[..lines.len().min(usize::from(area.height))];
+    let top = area.y + (area.height.saturating_sub(shown.len() as u16)) / 2;
+    for (y, line) in (top..).zip(shown) {
+        let x = area.x + area.width.saturating_sub(line.width() as u16) / 2;
+        out.set_stringn(x, y, line, usize::from(area.width), app.look.role(Role::Text));
+    }
+}
+
+/// Milliseconds as a player reads them.
+pub fn duration(ms: u64, tenths: bool) -> String {
+    let (hours, minutes, seconds) = (ms / 3_600_000, ms / 60_000 % 60, ms / 1000 % 60);
+    let tenths = if tenths { format!(".{}", ms / 100 % 10) } else { String::new() };
+    match hours {
+        0 => format!("{minutes}:{seconds:02}{tenths}"),
+        _ => format!("{hours}:{minutes:02}:{seconds:02}{tenths}"),
+    }
+}
+
+fn status(app: &App, plan: &Plan, now: Now, out: &mut Buffer) {
+    let look = &app.look;
+    let (session, game) = (&app.session, app.session.game());
+    let area = plan.status;
+    fill(area, Role::Bar, app, out);
+    let over = game.outcome() != Outcome::Playing;
+    let time = duration(session.elapsed(now.ms), over);
+    let flag = if look.ascii { "F" } else { "⚑" };
+    // What matters most stands first; what has no room is left out.
+    let mut left = vec![
+        (format!(" {flag} {} ", game.mines_left()), Role::BarKey),
+        (format!(" {time} "), Role::BarKey),
+        (format!(" {} ", app.title()), Role::Bar),
+    ];
+    let setup = session.setup();
+    if setup.set != RuleSet::Modern {
+        left.push((format!(" {} rules ", setup.set.key()), Role::Bar));
+    }
+    let guess = match (setup.guess, game.layout().is_some()) {
+        (Guess::Ordinary, _) => None,
+        (Guess::Never, true) => Some(if look.ascii { " certified " } else { " ✓ certified " }),
+        (Guess::Never, false) => Some(" no guess "),
+        (Guess::Fair, _) => Some(" fair guess "),
+    };
+    left.extend(guess.map(|guess| (guess.to_owned(), Role::BarKey)));
+    if app.practice {
+        left.push((" practice ".to_owned(), Role::BarFaint));
+    } else if session.assisted() || session.undos() > 0 {
+        left.push((" assisted ".to_owned(), Role::BarFaint));
+    }
+    let mut right = Vec::new();
+    if let Some(count) = app.count {
+        right.push((format!(" {count} "), Role::BarKey));
+    }
+    let at: Vec<String> = setup.shape.coordinates(app.cursor).iter().map(u64::to_string).collect();
+    right.push((format!(" {} ", at.join(",")), Role::BarFaint));
+    if let Some(seed) = &setup.seed {
+        right.push((format!(" seed {} ", seed.number), Role::BarFaint));
+    }
+    let mut x = area.x;
+    let separator = if look.ascii { "|" } else { "│" };
+    for (at, (text, role)) in left.iter().enumerate() {
+        let width = text.width() as u16 + u16::from(at > 0);
+        if x + width > area.right() {
+            break;
+        }
+        if at > 0 {
+            out.set_string(x, area.y, separator, look.role(Role::BarFaint));
+            x += 1;
+        }
+        out.set_string(x, area.y, text, look.role(*role));
+        x += text.width() as u16;
+    }
+    let mut end = area.right();
+    for (text, role) in right.iter().rev() {
+        let width = text.width() as u16;
+        if end < x + width + 1 {
+            break;
+        }
+        end -= width;
+        out.set_string(end, area.y, text, look.role(*role));
+    }
+}
+
+fn fill(area: Rect, role: Role, app: &App, out: &mut Buffer) {
+    for position in area.intersection(out.area).positions() {
+        if let Some(cell) = out.cell_mut(position) {
+            cell.set_symbol(" ").set_style(app.look.role(role));
+        }
+    }
+}
+
+/// What there is to say, most important first.
+fn texts(app: &App, now: Now) -> Vec<(String, Tone)> {
+    let mut texts = Vec::new();
+    if let Some((_, progress)) = &app.search {
+        let tried = progress.tried.load(Ordering::Relaxed);
+        let wheel = if app.look.ascii { ["|", "/", "-", "\\"] } else { ["◐", "◓", "◑", "◒"] };
+        let spoke = wheel[(now.ms / 100 % 4) as usize];
+        let menu = app.bindings.shown(Command::Menu).unwrap_or_default();
+        let text = format!("{spoke} Making a board that needs no guess: {tried} tried. {menu} cancels.");
+        texts.push((text, Tone::Plain));
+    }
+    if let Some((text, tone)) = &app.message {
+        texts.push((text.clone(), *tone));
+    }
+    if let Some(hint) = &app.hint {
+        texts.push((hint.text.clone(), if hint.risk == 0.0 { Tone::Good } else { Tone::Plain }));
+    }
+    if app.ending.is_some() {
+        texts.extend(ending(app));
+    }
+    if texts.is_empty() {
+        texts.extend(idle(app));
+    }
+    texts
+}
+
+/// What to say while nothing happens.
+fn idle(app: &App) -> Option<(String, Tone)> {
+    let shape = &app.session.setup().shape;
+    let log = app.session.log();
+    let sliced = shape.slices().0 > 1;
+    let text = if sliced {
+        let outer = shape.sizes().len() - 2;
+        let names: Vec<String> = (0..outer).rev().map(board::axis_name).collect();
+        let key = app.bindings.shown(Command::FarRight).unwrap_or_default();
+        format!("Slices by {}; cells touch across them. {key}: the next slice.", names.join(" and "))
+    } else if log.is_empty() {
+        let open = app.bindings.shown(Command::Open).unwrap_or_default();
+        let flag = app.bindings.shown(Command::Flag).unwrap_or_default();
+        format!("Click a cell or press {open} to open it; right click or {flag} flags a mine.")
+    } else {
+        return None;
+    };
+    Some((text, Tone::Faint))
+}
+
+/// How the game ended.
+fn ending(app: &App) -> Vec<(String, Tone)> {
+    let Some(ending) = &app.ending else { return Vec::new() };
+    let (session, game) = (&app.session, app.session.game());
+    let time = duration(session.elapsed(0), true);
+    let mut texts = Vec::new();
+    if game.outcome() == Outcome::Won {
+        let best = match (ending.best, session.counts_for_records()) {
+            (true, _) => " A new best time!",
+            (_, false) => " With help, so it does not count as a best time.",
+            _ => "",
+        };
+        texts.push((format!("You won in {time}.{best}"), Tone::Good));
+    } else if let Some(last) = session.log().last() {
+        let at = app.place(last.action.cell());
+        let what = match last.action {
+            omnisweep_engine::Action::Chord(_) => format!("a mine beside {at} went off"),
+            _ => format!("{at} was a mine"),
+        };
+        let flags = match ending.wrong_flags {
+            0 => String::new(),
+            1 => "; a flag was wrong".to_owned(),
+            more => format!("; {more} flags were wrong"),
+        };
+        texts.push((format!("Boom after {time}: {what}{flags}."), Tone::Bad));
+    }
+    if let Some(review) = &ending.review {
+        texts.push((review.clone(), Tone::Plain));
+    }
+    if let Some(metrics) = &ending.metrics {
+        let dot = if app.look.ascii { "-" } else { "·" };
+        let number = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.2}"));
+        let solved = match metrics.solved == metrics.worth.bbbv {
+            true => metrics.solved.to_string(),
+            false => format!("{} of {}", metrics.solved, metrics.worth.bbbv),
+        };
+        let efficiency =
+            metrics.efficiency().map_or("-".to_owned(), |share| format!("{:.0} %", share * 100.0));
+        let clicks = metrics.clicks;
+        let text = format!(
+            "3BV {solved} {dot} {} 3BV/s {dot} {} clicks ({}+{}+{}) {dot} efficiency {efficiency}",
+            number(metrics.speed()),
+            clicks.total(),
+            clicks.left,
+            clicks.right,
+            clicks.chord,
+        );
+        texts.push((text, Tone::Faint));
+    } else if app.waiting {
+        texts.push(("Counting …".to_owned(), Tone::Faint));
+    }
+    texts
+}
+
+fn messages(app: &App, plan: &Plan, now: Now, out: &mut Buffer) {
+    let area = plan.message;
+    let room = usize::from(area.width.saturating_sub(2));
+    let mut lines: Vec<(String, Tone)> = Vec::new();
+    for (text, tone) in texts(app, now) {
+        lines.extend(wrap(&text, room).into_iter().map(|line| (line, tone)));
+    }
+    // Where not all fit, the last one says that there would be more.
+    let height = usize::from(area.height);
+    if lines.len() > height && height > 0 {
+        lines.truncate(height);
+        if let Some((last, _)) = lines.last_mut() {
+            let more = if app.look.ascii { "..." } else { "…" };
+            *last = format!("{} {more}", clip(last, room.saturating_sub(4)));
+        }
+    }
+    for (y, (line, tone)) in (area.y..).zip(&lines) {
+        let role = match tone {
+            Tone::Plain => Role::Text,
+            Tone::Good => Role::Good,
+            Tone::Bad => Role::Bad,
+            Tone::Faint => Role::Faint,
+        };
+        let x = area.x + 1 + (room.saturating_sub(line.width()) / 2) as u16;
+        out.set_stringn(x, y, line, room, app.look.role(role));
+    }
+}
+
+/// A text in lines of at most so many columns, broken between words.
+pub fn wrap(text: &str, room: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let mut word = word.to_owned();
+        loop {
+            let last = lines.last_mut();
+            let Some(line) = last else { break };
+            let gap = usize::from(!line.is_empty());
+            if line.width() + gap + word.width() <= room || room == 0 {
+                if gap > 0 {
+                    line.push(' ');
+                }
+                line.push_str(&word);
+                break;
+            }
+            if line.is_empty() {
+                // A word as long as that is cut.
+                let part = clip(&word, room).to_owned();
+                let taken = part.len().max(word.chars().next().map_or(1, char::len_utf8));
+                line.push_str(&part);
+                word = word[taken.min(word.len())..].to_owned();
+                if word.is_empty() {
+                    break;
+                }
+            }
+            lines.push(String::new());
+        }
+    }
+    lines
+}
+
+/// The beginning of a text that has room in so many columns.
+pub fn clip(text: &str, room: usize) -> &str {
+    let mut width = 0;
+    for (at, letter) in text.char_indices() {
+        width += letter.to_string().width();
+        if width > room {
+            return &text[..at];
+        }
+    }
+    text
+}
+
+/// The keys that a player needs now.
+fn keys(app: &App) -> Vec<(Command, &'static str)> {
+    let game = app.session.game();
+    let rules = game.rules();
+    if game.outcome() == Outcome::Playing {
+        let mut keys = vec![(Command::Open, "open")];
+        if rules.flagging != omnisweep_engine::Flagging::None {
+            keys.push((Command::Flag, "flag"));
+        }
+        if rules.marks {
+            keys.push((Command::Mark, "mark"));
+        }
+        keys.extend([
+            (Command::Hint, "hint"),
+            (Command::Undo, "undo"),
+            (Command::Pause, "pause"),
+            (Command::New, "new"),
+            (Command::Menu, "menu"),
+            (Command::Help, "help"),
+            (Command::Quit, "quit"),
+        ]);
+        keys
+    } else {
+        let mut keys = vec![(Command::New, "another board"), (Command::Retry, "this one again")];
+        if app.session.assisted() {
+            keys.push((Command::Undo, "undo"));
+        }
+        keys.extend([
+            (Command::Choose, "level"),
+            (Command::Statistics, "statistics"),
+            (Command::Menu, "menu"),
+            (Command::Quit, "quit"),
+        ]);
+        keys
+    }
+}
+
+/// The keys in the bar and where they are, as many as there is room for.
+fn bar_places(app: &App, plan: &Plan) -> Vec<(Rect, Command, String, &'static str)> {
+    let mut places = Vec::new();
+    let mut x = plan.keys.x + 1;
+    for (command, does) in keys(app) {
+        let Some(key) = app.bindings.shown(command) else { continue };
+        let width = (key.width() + 1 + does.len()) as u16;
+        if x + width > plan.keys.right() {
+            break;
+        }
+        places.push((Rect { x, width, ..plan.keys }, command, key, does));
+        x += width + 2;
+    }
+    places
+}
+
+/// The command in the bar at a place of the screen.
+pub fn command_at(app: &App, plan: &Plan, x: u16, y: u16) -> Option<Command> {
+    let found = bar_places(app, plan).into_iter().find(|(area, ..)| area.contains(Position { x, y }));
+    found.map(|(_, command, ..)| command)
+}
+
+fn bar(app: &App, plan: &Plan, out: &mut Buffer) {
+    fill(plan.keys, Role::Bar, app, out);
+    for (area, _, key, does) in bar_places(app, plan) {
+        out.set_string(area.x, area.y, &key, app.look.role(Role::BarKey));
+        out.set_string(area.x + key.width() as u16 + 1, area.y, does, app.look.role(Role::Bar));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_broken_between_words() {
+        assert_eq!(wrap("one two three", 8), ["one two", "three"]);
+        assert_eq!(wrap("", 8), [""]);
+        assert_eq!(wrap("abcdefghij", 4), ["abcd", "efgh", "ij"]);
+        assert_eq!(wrap("a abcdefghij b", 4), ["a", "abcd", "efgh", "ij b"]);
+        assert_eq!(wrap("ää ööö", 3), ["ää", "ööö"]);
+        assert_eq!(wrap("anything", 0), ["anything"]);
+        assert_eq!(clip("über", 2), "üb");
+    }
+
+    #[test]
+    fn times_are_read_at_a_glance() {
+        assert_eq!(duration(0, false), "0:00");
+        assert_eq!(duration(61_990, true), "1:01.9");
+        assert_eq!(duration(3_600_000 * 2 + 5000, false), "2:00:05");
+    }
+}

@@ -1,0 +1,28 @@
+//! Omnisweep in a terminal.
+//!
+//! Everything but the rim is pure: an [`App`] takes events and the time, says
+//! what it wants done ([`Effect`]), and is drawn ([`draw`]); the rim
+//! ([`run`]) owns the terminal, signals, files and threads.
+
+mod app;
+mod board;
+mod config;
+mod draw;
+mod form;
+mod job;
+mod keys;
+mod mouse;
+mod panel;
+mod plan;
+mod run;
+mod terminal;
+mod theme;
+mod window;
+
+pub use app::{App, Effect, News, Now, Tone};
+pub use config::{Choices, Config, beginner};
+pub use draw::draw;
+pub use job::{Answer, Job};
+pub use run::{Start, any_seed, run};
+pub use theme::{Depth, Look, Theme};
+pub use window::Standing;

@@ -1,0 +1,427 @@
+//! How a window looks: lines of text in a frame, some of which can be chosen.
+
+use omnisweep_engine::{First, RuleSet};
+use omnisweep_session::{Guess, Level, timestamp};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use unicode_width::UnicodeWidthStr as _;
+
+use crate::app::{App, Now};
+use crate::board;
+use crate::draw::{clip, duration, wrap};
+use crate::form::{Form, ROWS, Row};
+use crate::keys::{Command, ENTRIES, Key};
+use crate::theme::{Look, Role};
+use crate::window::{MENU, Standing, Window};
+
+/// A window's content.
+pub struct Panel {
+    title: String,
+    lines: Vec<Line>,
+    footer: String,
+}
+
+/// A line of a window.
+#[derive(Default)]
+struct Line {
+    parts: Vec<(String, Role)>,
+    /// The row that it is, where it can be chosen.
+    row: Option<usize>,
+    /// Whether it is the row that is chosen.
+    chosen: bool,
+}
+
+fn line(text: impl Into<String>) -> Line {
+    Line { parts: vec![(text.into(), Role::Panel)], ..Line::default() }
+}
+
+fn faint(text: impl Into<String>) -> Line {
+    Line { parts: vec![(text.into(), Role::PanelFaint)], ..Line::default() }
+}
+
+fn heading(text: impl Into<String>) -> Line {
+    Line { parts: vec![(text.into(), Role::PanelTitle)], ..Line::default() }
+}
+
+impl Line {
+    fn row(mut self, row: usize, chosen: bool) -> Line {
+        (self.row, self.chosen) = (Some(row), chosen);
+        self
+    }
+
+    fn and(mut self, text: impl Into<String>, role: Role) -> Line {
+        self.parts.push((text.into(), role));
+        self
+    }
+
+    fn width(&self) -> usize {
+        self.parts.iter().map(|(text, _)| text.width()).sum()
+    }
+}
+
+impl Panel {
+    /// The window that is open, if any.
+    #[must_use]
+    pub fn of(app: &App, now: Now) -> Option<Panel> {
+        let ascii = app.look.ascii;
+        let panel = |title: &str, lines: Vec<Line>, footer: &str| {
+            Some(Panel { title: title.to_owned(), lines, footer: footer.to_owned() })
+        };
+        match &app.window {
+            Window::None => None,
+            Window::Paused => {
+                let time = duration(app.session.elapsed(now.ms), false);
+                panel(
+                    "Paused",
+                    vec![line(""), line(format!("   {time}, {}   ", app.title())), line("")],
+                    "any key goes on",
+                )
+            }
+            Window::Resume(row) => {
+                let time = duration(app.session.elapsed(now.ms), false);
+                let left = app.session.game().mines_left();
+                let lines = vec![
+                    line("A game is waiting for you:"),
+                    heading(format!("{}, {time}, {left} mines left", app.title())),
+                    line(""),
+                    line(" Go on with it").row(0, *row == 0),
+                    line(" Another board; that game is put aside").row(1, *row == 1),
+                ];
+                panel("Welcome back", lines, "enter chooses")
+            }
+            Window::Menu(at) => {
+                let lines = MENU.iter().enumerate().map(|(row, (command, text))| {
+                    let text = match command {
+                        Command::Theme => format!("Theme: {}", app.look.theme.key()),
+                        _ => (*text).to_owned(),
+                    };
+                    let key = app.bindings.shown(*command).unwrap_or_default();
+                    line(format!(" {text:<32}"))
+                        .and(format!("{key:>6} "), Role::PanelFaint)
+                        .row(row, row == *at)
+                });
+                panel("Omnisweep", lines.collect(), "enter chooses, esc goes on")
+            }
+            Window::Form(form) => {
+                panel("New game", form_lines(form, ascii), "enter starts, arrows change, esc goes back")
+            }
+            Window::Help(from) => {
+                panel("Keys", help_lines(app, *from), "esc closes; 5l: a number does a move so often")
+            }
+            Window::Statistics(standings, row) => {
+                let lines = match standings {
+                    None => vec![line("Looking them up …")],
+                    Some(standings) => statistics_lines(standings, *row, ascii),
+                };
+                panel("Best times and statistics", lines, "up and down choose, esc closes")
+            }
+            Window::Save(name) => {
+                let lines = vec![
+                    line("A name for this game, or the path of a file:"),
+                    line(""),
+                    field("", name, true, 44),
+                    line(""),
+                ];
+                panel("Save", lines, "enter saves, esc goes back")
+            }
+            Window::Load(name, names, row) => {
+                let mut lines =
+                    vec![line("A saved game, or the path of a file:"), field("", name, true, 44), line("")];
+                if names.is_empty() {
+                    lines.push(faint("No games are saved under a name."));
+                }
+                lines.extend(
+                    names.iter().enumerate().map(|(at, name)| line(format!(" {name} ")).row(at, at == *row)),
+                );
+                panel("Load", lines, "enter loads, esc goes back")
+            }
+            Window::Code(code) => {
+                let mut lines = vec![line("Whoever has this code plays this board:"), line("")];
+                lines.extend(wrap(code, 60).into_iter().map(heading));
+                lines.extend([
+                    line(""),
+                    faint("omnisweep play --board CODE; it is on the clipboard, where"),
+                    faint("the terminal lets programs write there."),
+                ]);
+                panel("Board code", lines, "any key goes back")
+            }
+        }
+    }
+
+    /// Where the window is on a screen: its frame, and the first line that is seen.
+    fn place(&self, screen: Rect) -> (Rect, usize) {
+        let widest =
+            self.lines.iter().map(Line::width).chain([self.title.width() + 4, self.footer.width() + 2]).max();
+        let width = (widest.unwrap_or(0) + 4).min(usize::from(screen.width)) as u16;
+        let height = (self.lines.len() + 2).min(usize::from(screen.height)) as u16;
+        let area = Rect {
+            x: screen.x + (screen.width - width) / 2,
+            y: screen.y + (screen.height - height) / 2,
+            width,
+            height,
+        };
+        let room = usize::from(height.saturating_sub(2));
+        let chosen = self.lines.iter().position(|line| line.chosen).unwrap_or(0);
+        let first = (chosen + 2).saturating_sub(room).min(self.lines.len().saturating_sub(room));
+        (area, first)
+    }
+
+    /// The row at a place of the screen.
+    #[must_use]
+    pub fn row_at(&self, screen: Rect, x: u16, y: u16) -> Option<usize> {
+        let (area, first) = self.place(screen);
+        let inside = x > area.x && x + 1 < area.right() && y > area.y && y + 1 < area.bottom();
+        let at = inside.then(|| first + usize::from(y - area.y - 1))?;
+        self.lines.get(at)?.row
+    }
+
+    /// Draws it in the middle of a screen.
+    pub fn draw(&self, look: &Look, screen: Rect, out: &mut Buffer) {
+        let (area, first) = self.place(screen);
+        if area.width < 6 || area.height < 3 {
+            return;
+        }
+        for position in area.positions() {
+            if let Some(cell) = out.cell_mut(position) {
+                cell.reset();
+                cell.set_style(look.role(Role::Panel));
+            }
+        }
+        let room = usize::from(area.width - 4);
+        let more = [first > 0, false, false, first + usize::from(area.height - 2) < self.lines.len()];
+        board::frame(look, area, look.role(Role::PanelLine), more, out);
+        let title = format!(" {} ", clip(&self.title, room.saturating_sub(2)));
+        out.set_string(area.x + 2, area.y, &title, look.role(Role::PanelTitle));
+        let footer = format!(" {} ", clip(&self.footer, room.saturating_sub(2)));
+        if footer.width() <= room {
+            let x = area.right() - 2 - footer.width() as u16;
+            out.set_string(x, area.bottom() - 1, &footer, look.role(Role::PanelFaint));
+        }
+        let lines = self.lines.iter().skip(first).take(usize::from(area.height - 2));
+        for (y, line) in (area.y + 1..).zip(lines) {
+            let (mut x, mut left) = (area.x + 2, room);
+            if line.chosen {
+                let whole = Rect { x: area.x + 1, y, width: area.width - 2, height: 1 };
+                out.set_style(whole, look.role(Role::Chosen));
+            }
+            for (text, role) in &line.parts {
+                let text = clip(text, left);
+                let role = if line.chosen { Role::Chosen } else { *role };
+                out.set_string(x, y, text, look.role(role));
+                x += text.width() as u16;
+                left -= text.width();
+            }
+            let mark = if look.ascii { ">" } else { "▸" };
+            if line.chosen
+                && let Some(cell) = out.cell_mut(Position { x: area.x + 1, y })
+            {
+                cell.set_symbol(mark);
+            }
+        }
+    }
+}
+
+/// A field that can be typed into.
+fn field(name: &str, text: &str, focused: bool, room: usize) -> Line {
+    // Of a long text, the end.
+    let mut shown = text;
+    while shown.width() > room - 1 {
+        shown = &shown[shown.chars().next().map_or(1, char::len_utf8)..];
+    }
+    let caret = if focused { "_" } else { "" };
+    let shown = format!("{shown}{caret}");
+    line(format!(" {name:<15}")).and(format!("[{shown:<room$}]"), Role::PanelTitle)
+}
+
+fn form_lines(form: &Form, ascii: bool) -> Vec<Line> {
+    let times = if ascii { "x" } else { "×" };
+    let (before, after) = if ascii { ("<", ">") } else { ("‹", "›") };
+    let on = |on: bool| if on { "on" } else { "off" };
+    let bullet = |chosen: bool| match (chosen, ascii) {
+        (true, true) => " *",
+        (false, true) => "  ",
+        (true, false) => " ●",
+        (false, false) => " ○",
+    };
+    let mut lines = Vec::new();
+    for (at, row) in ROWS.iter().enumerate() {
+        let chosen = at == form.focus;
+        let choice = |name: &str, value: &str, why: &str| {
+            line(format!(" {name:<15}"))
+                .and(format!("{before} {value:<8} {after} "), Role::PanelTitle)
+                .and(why.to_owned(), Role::PanelFaint)
+        };
+        let given = !form.has_choice();
+        let (first, marks) = form.options();
+        let shown = match row {
+            Row::Level(level) => {
+                let bullet = bullet(form.level == Some(*level));
+                let sizes: Vec<String> = level.sizes().iter().map(u64::to_string).collect();
+                line(format!("{bullet} {:<13}", level_name(*level)))
+                    .and(format!("{:<10}{:>3} mines", sizes.join(times), level.mines()), Role::PanelFaint)
+            }
+            Row::Size => {
+                let bullet = bullet(form.level.is_none());
+                let mut own = field("", &form.size, chosen, 20);
+                own.parts[0] = (format!("{bullet} {:<13}", "Your own"), Role::Panel);
+                own
+            }
+            Row::Mines => field("   mines", &form.mines, chosen, 20),
+            Row::Rules => choice("Rules", form.set.key(), rules_note(form.set)),
+            Row::First => {
+                let why = if given { "as these rules have it" } else { first_note(first) };
+                choice("First click", first.key(), why)
+            }
+            Row::Marks => {
+                choice("Question marks", on(marks), if given { "as these rules have it" } else { "" })
+            }
+            Row::Guess => choice("Guessing", guess_name(form.guess()), guess_note(form)),
+            Row::Practice => choice("Practice", on(form.practice), "undo past a mine; no best times"),
+            Row::Seed => field("Seed", &form.seed, chosen, 20).and(" empty: any", Role::PanelFaint),
+            Row::Code => field("Board code", &form.code, chosen, 36),
+            Row::Start => {
+                let text = if ascii { " > Start" } else { " ▶ Start" };
+                Line { parts: vec![(text.to_owned(), Role::PanelTitle)], ..Line::default() }
+            }
+        };
+        if matches!(row, Row::Rules | Row::Seed | Row::Start) {
+            lines.push(line(""));
+        }
+        lines.push(shown.row(at, chosen));
+    }
+    if let Some(error) = &form.error {
+        for text in wrap(error, 54) {
+            lines.push(Line { parts: vec![(text, Role::PanelBad)], ..Line::default() });
+        }
+    }
+    lines
+}
+
+fn level_name(level: Level) -> String {
+    let mut letters = level.key().chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
+fn rules_note(set: RuleSet) -> &'static str {
+    match set {
+        RuleSet::Modern => "more: clicks, cs121, styles, esp, nd",
+        RuleSet::Clicks => "flags stay; a wrong flag loses a chord",
+        RuleSet::Cs121 => "with question marks; x takes them away",
+        RuleSet::Styles => "flags are notes; no chords",
+        RuleSet::Esp => "flags are notes; first cell safe",
+        RuleSet::Nd => "no flags at all",
+    }
+}
+
+fn guess_name(guess: Guess) -> &'static str {
+    match guess {
+        Guess::Ordinary => "as ever",
+        Guess::Never => "never",
+        Guess::Fair => "forgiven",
+    }
+}
+
+fn guess_note(form: &Form) -> &'static str {
+    match form.guess() {
+        Guess::Ordinary if !form.can_be_fair() => "needs a safe first click",
+        Guess::Ordinary => "you may have to",
+        Guess::Never => "certified: logic alone wins",
+        Guess::Fair => "a forced guess is always right",
+    }
+}
+
+fn first_note(first: First) -> &'static str {
+    match first {
+        First::Anything => "it may be a mine",
+        First::Safe => "it is no mine",
+        First::Opening => "no mine around it either",
+    }
+}
+
+/// The keys of every command, in two columns, from an entry on.
+fn help_lines(app: &App, from: usize) -> Vec<Line> {
+    let entries: Vec<(String, &str)> = ENTRIES
+        .iter()
+        .map(|entry| {
+            let keys: Vec<String> =
+                app.bindings.keys(entry.command).iter().take(2).map(Key::to_string).collect();
+            (keys.join(" "), entry.does)
+        })
+        .collect();
+    let half = entries.len().div_ceil(2);
+    let mut lines: Vec<Line> = (0..half)
+        .map(|at| {
+            let mut line = Line::default();
+            for (keys, does) in [entries.get(at), entries.get(at + half)].into_iter().flatten() {
+                line = line
+                    .and(format!("{keys:>15} "), Role::PanelTitle)
+                    .and(format!("{does:<22}"), Role::Panel);
+            }
+            line
+        })
+        .collect();
+    lines.push(faint("Mouse: left opens, right flags; both, middle or double click open around"));
+    lines.push(faint("a number. They fire on release; leaving the cell cancels. The wheel scrolls."));
+    // What has no room is seen by scrolling: the line asked for is the one to be shown.
+    let at = from.min(lines.len() - 1);
+    let skip = at.saturating_sub(lines.len() / 2).min(lines.len() - 1);
+    lines.drain(..skip);
+    lines
+}
+
+fn statistics_lines(standings: &[Standing], row: usize, ascii: bool) -> Vec<Line> {
+    if standings.is_empty() {
+        return vec![line(""), line("No game has been finished yet."), line("")];
+    }
+    let dash = || "-".to_owned();
+    let time = |ms: Option<u64>| ms.map_or_else(dash, |ms| duration(ms, true));
+    let mut lines = vec![faint(format!(
+        "{:<20} {:>5} {:>6} {:>9} {:>9} {:>6} {:>7}",
+        "", "games", "won", "best", "mean", "3BV/s", "streak"
+    ))];
+    for (at, Standing { statistics, .. }) in standings.iter().enumerate() {
+        let category = &statistics.category;
+        let mut name = category.board();
+        if category.rules != "modern" {
+            name = format!("{name} {}", category.rules);
+        }
+        if !category.kind.is_empty() {
+            name = format!("{name} {}", category.kind);
+        }
+        let text = format!(
+            "{:<20} {:>5} {:>6} {:>9} {:>9} {:>6} {:>7}",
+            clip(&name, 20),
+            statistics.games,
+            statistics.win_rate().map_or_else(dash, |rate| format!("{:.0} %", rate * 100.0)),
+            time(statistics.best),
+            time(statistics.mean),
+            statistics.speed.map_or_else(dash, |speed| format!("{speed:.2}")),
+            format!("{}/{}", statistics.streak, statistics.longest_streak),
+        );
+        lines.push(line(text).row(at, at == row));
+    }
+    if let Some(Standing { statistics, best }) = standings.get(row) {
+        let mut about =
+            format!("{}: {} played", statistics.category.board(), duration(statistics.played, false));
+        if statistics.assisted > 0 {
+            about = format!("{about}, {} more games with help", statistics.assisted);
+        }
+        lines.extend([line(""), heading(about)]);
+        if best.is_empty() {
+            lines.push(faint("No win yet."));
+        }
+        let dot = if ascii { "-" } else { "·" };
+        for (place, best) in (1..).zip(best.iter().take(10)) {
+            let day = timestamp::write(best.finished);
+            lines.push(line(format!(
+                "{place:>3}. {:>9}   3BV {:>3} {dot} {:>3} clicks {dot} {}",
+                duration(best.time, true),
+                best.bbbv,
+                best.clicks,
+                day.split('T').next().unwrap_or_default(),
+            )));
+        }
+    }
+    lines
+}

@@ -1,0 +1,533 @@
+//! The rim: events and signals in, effects out to files, threads and the
+//! database.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant, SystemTime};
+
+use crossterm::event::{self, Event, KeyCode};
+use omnisweep_engine::Cell;
+use omnisweep_session::{Record, Seed, Session, save};
+use omnisweep_store::{Category, Slot, Store, load};
+
+use crate::app::{App, Effect, News, Now, Tone};
+use crate::config::{Choices, Config, beginner};
+use crate::job::{Answer, Job};
+use crate::terminal::{self, Screen, Taken, WORKER};
+use crate::theme::{Look, Theme};
+use crate::window::Standing;
+
+/// How many best times are looked up for each kind of game.
+const BEST: usize = 10;
+
+/// How many events are handled before the next frame: a flood of them does not
+/// keep the screen from being drawn.
+const AT_ONCE: usize = 256;
+
+/// What the app is started with.
+pub struct Start {
+    /// The game to play; none for the one that waits, or one of the kind
+    /// played last.
+    pub session: Option<Session>,
+    /// The cell that its board is meant to start with.
+    pub start: Option<Cell>,
+    /// Where everything is kept; nothing is kept where there is no such folder.
+    pub folder: Option<PathBuf>,
+    /// What the user has set.
+    pub config: Config,
+    /// What the terminal can show. The theme is the one of the options, if one
+    /// was named there.
+    pub look: Look,
+    /// Whether the theme was named in the options.
+    pub theme_given: bool,
+    /// Something to say at the start.
+    pub note: Option<String>,
+    /// For tests: the clock stands, every seed is 1, and F12 panics.
+    pub rehearsal: bool,
+}
+
+/// What comes in.
+enum Message {
+    Input(Event),
+    InputEnded,
+    Signal(i32),
+    Answer(Answer),
+}
+
+/// Plays until the player leaves, or a signal ends it: which one.
+pub fn run(start: Start) -> io::Result<Option<i32>> {
+    let mut files = Files::new(start.folder.clone());
+    let started = Instant::now();
+    let rehearsal = start.rehearsal;
+    let now = move || Now {
+        ms: if rehearsal { 0 } else { started.elapsed().as_millis() as u64 },
+        wall: SystemTime::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_millis() as u64),
+    };
+    let mut app = first_game(start, &mut files)?;
+
+    let taken = Taken::new()?;
+    let mut screen = taken.screen()?;
+    let (sender, receiver) = channel();
+    listen(&sender);
+    let mut rim = Rim { sender, receiver, files, ending: 0, slept: false, rehearsal };
+    let ended = rim.play(&mut app, &taken, &mut screen, &now);
+    if ended.is_err() {
+        // The terminal is gone; the game is not.
+        app.quit(now());
+    }
+    rim.finish(&mut app, &now);
+    drop(taken);
+    let ended = ended?;
+    #[cfg(unix)]
+    if let Some(signal) = ended {
+        // As others see it, the signal ended the program.
+        _ = signal_hook::low_level::emulate_default_handler(signal);
+    }
+    Ok(ended)
+}
+
+/// The game to begin with.
+fn first_game(start: Start, files: &mut Files) -> io::Result<App> {
+    let Start { session, start: cell, config, mut look, theme_given, note, rehearsal, .. } = start;
+    let any_seed: fn() -> u64 = if rehearsal { || 1 } else { any_seed };
+    let choices = files.choices();
+    if !theme_given {
+        let remembered = choices.as_ref().and_then(Choices::theme);
+        look.theme = config.theme.or(remembered).unwrap_or(Theme::Dark);
+    }
+    let mut notes: Vec<String> = note.into_iter().chain(files.note.take()).collect();
+    let waiting = match (&session, &files.slot) {
+        (None, Some(slot)) if slot.waits() => match load(slot.path()) {
+            Ok(session) => Some(session),
+            Err(error) => {
+                notes.push(format!("The game that waits cannot be read: {error}."));
+                None
+            }
+        },
+        _ => None,
+    };
+    let offered = waiting.is_some();
+    let chosen = session.is_none() && !offered;
+    let practice = chosen && choices.as_ref().is_some_and(|choices| choices.practice);
+    let session = match session.or(waiting) {
+        Some(session) => session,
+        None => {
+            let seed = || Seed::new(any_seed());
+            let last = choices.and_then(|choices| Session::new(choices.setup(seed())?).ok());
+            let fresh = || beginner(seed()).and_then(|setup| Session::new(setup).ok());
+            last.or_else(fresh).ok_or_else(|| io::Error::other("there is no memory for a board"))?
+        }
+    };
+    let mut app = App::new(session, practice, &config, look, any_seed);
+    app.go(cell);
+    if offered {
+        app.offer();
+    }
+    if !notes.is_empty() {
+        app.say(notes.join(" "), Tone::Bad);
+    }
+    Ok(app)
+}
+
+/// A seed that nobody chose, short enough to be told to a friend.
+#[must_use]
+pub fn any_seed() -> u64 {
+    use std::hash::{BuildHasher as _, RandomState};
+    RandomState::new().hash_one(std::process::id()) % 1_000_000_000
+}
+
+/// Waits for input and for signals, each in a thread of its own.
+fn listen(sender: &Sender<Message>) {
+    let input = sender.clone();
+    std::thread::spawn(move || {
+        loop {
+            let message = event::read().map_or(Message::InputEnded, Message::Input);
+            let last = matches!(message, Message::InputEnded);
+            if input.send(message).is_err() || last {
+                return;
+            }
+        }
+    });
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
+        let signals = [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT];
+        if let Ok(mut signals) = signal_hook::iterator::Signals::new(signals) {
+            let sender = sender.clone();
+            std::thread::spawn(move || {
+                for signal in signals.forever() {
+                    if sender.send(Message::Signal(signal)).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+    }
+}
+
+/// Has everything drawn anew. (`Screen::clear` would ask the terminal for its
+/// cursor, and the answer goes to whoever waits for input.)
+fn anew(screen: &mut Screen) -> io::Result<()> {
+    let size = screen.size()?;
+    screen.resize(size.into())
+}
+
+struct Rim {
+    sender: Sender<Message>,
+    receiver: Receiver<Message>,
+    files: Files,
+    /// Finished games that are still being counted: they have to be kept
+    /// before the program ends.
+    ending: usize,
+    /// Whether the program was asleep, and the signal that woke it is still to come.
+    slept: bool,
+    rehearsal: bool,
+}
+
+/// What to do after a round of events.
+#[derive(PartialEq, Eq)]
+enum Next {
+    GoOn,
+    Quit,
+}
+
+impl Rim {
+    fn play(
+        &mut self,
+        app: &mut App,
+        taken: &Taken,
+        screen: &mut Screen,
+        now: &dyn Fn() -> Now,
+    ) -> io::Result<Option<i32>> {
+        let mut killed = None;
+        loop {
+            let size = screen.size()?;
+            if (size.width, size.height) != (app.screen.width, app.screen.height) {
+                app.handle(&Event::Resize(size.width, size.height), now());
+            }
+            if killed.is_none() {
+                screen.draw(|frame| crate::draw(app, now(), frame.buffer_mut()))?;
+            }
+            // What else has come meanwhile is handled before the next frame.
+            let mut waiting = self.wait(app, now());
+            let mut handled = 0;
+            while let Some(message) = waiting {
+                match message {
+                    Message::Input(event) => {
+                        let f12 = matches!(event, Event::Key(key) if key.code == KeyCode::F(12));
+                        assert!(!(self.rehearsal && f12), "F12 was pressed in a rehearsal");
+                        app.handle(&event, now());
+                    }
+                    Message::InputEnded => app.quit(now()),
+                    Message::Answer(answer) => {
+                        self.ending -= usize::from(matches!(answer, Answer::Ending { .. }));
+                        app.told(News::Answer(answer), now());
+                    }
+                    Message::Signal(signal) => self.signal(signal, app, screen, &mut killed, now)?,
+                }
+                if self.serve(app, taken, screen, now)? == Next::Quit {
+                    return Ok(killed);
+                }
+                handled += 1;
+                waiting = if handled < AT_ONCE { self.receiver.try_recv().ok() } else { None };
+            }
+        }
+    }
+
+    /// The next message; nothing where the clock has to be drawn again.
+    fn wait(&self, app: &App, now: Now) -> Option<Message> {
+        match app.next_tick(now) {
+            None => self.receiver.recv().ok(),
+            Some(ms) => self.receiver.recv_timeout(Duration::from_millis(ms)).ok(),
+        }
+    }
+
+    #[cfg(unix)]
+    fn signal(
+        &mut self,
+        signal: i32,
+        app: &mut App,
+        screen: &mut Screen,
+        killed: &mut Option<i32>,
+        now: &dyn Fn() -> Now,
+    ) -> io::Result<()> {
+        use signal_hook::consts::{SIGCONT, SIGTSTP};
+        match signal {
+            SIGTSTP => app.sleep(now()),
+            // The end of a sleep that the program itself had begun.
+            SIGCONT if std::mem::take(&mut self.slept) => {}
+            SIGCONT => {
+                // Stopped by a signal that cannot be caught, the terminal may have been changed.
+                terminal::enter()?;
+                anew(screen)?;
+                app.told(News::Awake, now());
+            }
+            _ => {
+                *killed = Some(signal);
+                app.quit(now());
+            }
+        }
+        Ok(())
+    }
+
+    #[cfg(not(unix))]
+    fn signal(
+        &mut self,
+        _: i32,
+        app: &mut App,
+        _: &mut Screen,
+        _: &mut Option<i32>,
+        now: &dyn Fn() -> Now,
+    ) -> io::Result<()> {
+        app.quit(now());
+        Ok(())
+    }
+
+    fn sleep(
+        &mut self,
+        app: &mut App,
+        taken: &Taken,
+        screen: &mut Screen,
+        now: &dyn Fn() -> Now,
+    ) -> io::Result<()> {
+        taken.without(|| {
+            #[cfg(unix)]
+            {
+                self.slept = true;
+                _ = signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP);
+            }
+        })?;
+        anew(screen)?;
+        app.told(News::Awake, now());
+        Ok(())
+    }
+
+    /// Does what the app wants done, and what follows from that.
+    fn serve(
+        &mut self,
+        app: &mut App,
+        taken: &Taken,
+        screen: &mut Screen,
+        now: &dyn Fn() -> Now,
+    ) -> io::Result<Next> {
+        let mut next = Next::GoOn;
+        loop {
+            let effects = app.take_effects();
+            if effects.is_empty() {
+                return Ok(next);
+            }
+            let keeps = effects.iter().rposition(|effect| matches!(effect, Effect::Keep));
+            for (at, effect) in effects.into_iter().enumerate() {
+                match effect {
+                    // Several moves in one round are kept once.
+                    Effect::Keep if Some(at) != keeps => {}
+                    Effect::Work(job) => self.work(job),
+                    Effect::Copy(text) => terminal::copy(&text),
+                    Effect::Redraw => anew(screen)?,
+                    Effect::Suspend => self.sleep(app, taken, screen, now)?,
+                    Effect::Quit => next = Next::Quit,
+                    effect => {
+                        if let Some(news) = self.files.serve(effect, app.session(), now()) {
+                            app.told(news, now());
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn work(&mut self, job: Job) {
+        let sender = self.sender.clone();
+        self.ending += usize::from(matches!(job, Job::Ending { .. }));
+        let failed = job.failed();
+        let spare = failed.clone();
+        let work = move || {
+            let answer =
+                std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| job.run())).unwrap_or(failed);
+            // Nobody listens any more: nobody needs it.
+            _ = sender.send(Message::Answer(answer));
+        };
+        if std::thread::Builder::new().name(WORKER.to_owned()).spawn(work).is_err() {
+            _ = self.sender.send(Message::Answer(spare));
+        }
+    }
+
+    /// Keeps what is still to be kept, also what is still being counted.
+    fn finish(&mut self, app: &mut App, now: &dyn Fn() -> Now) {
+        while self.ending > 0 {
+            match self.receiver.recv() {
+                Ok(Message::Answer(answer)) => {
+                    self.ending -= usize::from(matches!(answer, Answer::Ending { .. }));
+                    app.told(News::Answer(answer), now());
+                }
+                Ok(_) => {}
+                Err(_) => return,
+            }
+        }
+        for effect in app.take_effects() {
+            if matches!(effect, Effect::Record(_) | Effect::Keep | Effect::Forget) {
+                _ = self.files.serve(effect, app.session(), now());
+            }
+        }
+    }
+}
+
+/// What is kept in files.
+struct Files {
+    folder: Option<PathBuf>,
+    slot: Option<Slot>,
+    store: Option<Store>,
+    note: Option<String>,
+}
+
+impl Files {
+    fn new(folder: Option<PathBuf>) -> Files {
+        let mut files = Files { slot: None, store: None, note: None, folder };
+        match files.folder.as_deref().map(Slot::take) {
+            Some(Ok(slot)) => files.slot = Some(slot),
+            Some(Err(error)) => files.note = Some(format!("Games cannot be kept: {error}.")),
+            None => files.note = Some("There is no folder to keep games in.".to_owned()),
+        }
+        files
+    }
+
+    fn choices(&self) -> Option<Choices> {
+        let path = self.folder.as_ref()?.join("choices.toml");
+        Choices::read(&fs::read_to_string(path).ok()?)
+    }
+
+    fn serve(&mut self, effect: Effect, session: &Session, now: Now) -> Option<News> {
+        match effect {
+            Effect::Keep => {
+                let kept = self.slot.as_mut()?.keep(&save::write(session, now.ms));
+                match kept {
+                    Ok(None) => None,
+                    Ok(Some(older)) => {
+                        Some(News::Aside(format!("The game that was waiting is now {}.", name(&older))))
+                    }
+                    Err(error) => Some(News::Note(format!("The game cannot be kept: {error}."))),
+                }
+            }
+            Effect::Claim => {
+                self.slot.as_mut()?.claim();
+                None
+            }
+            Effect::Forget => {
+                let cleared = self.slot.as_mut()?.clear();
+                cleared.err().map(|error| News::Note(error.to_string()))
+            }
+            Effect::Record(record) => Some(News::Recorded(self.record(&record))),
+            Effect::LookUp => Some(News::Statistics(self.look_up())),
+            Effect::ListGames => Some(News::Games(self.games())),
+            Effect::Save(name) => Some(News::Saved(self.save(&name, session, now))),
+            Effect::Load(name) => {
+                let loaded = load(&self.find(&name)).map(Box::new).map_err(|error| error.to_string());
+                Some(News::Loaded(loaded))
+            }
+            Effect::Remember(choices) => {
+                let path = self.folder.as_ref()?.join("choices.toml");
+                let written =
+                    omnisweep_files::replace(&path, |out| out.write_all(choices.write().as_bytes()));
+                written.err().map(|error| News::Note(format!("{}: {error}", path.display())))
+            }
+            _ => None,
+        }
+    }
+
+    /// The database, and what had to be done to have it.
+    fn store(&mut self) -> Result<(&mut Store, Option<String>), String> {
+        let mut note = None;
+        if self.store.is_none() {
+            let folder = self.folder.as_ref().ok_or("there is no folder for statistics")?;
+            let opened = Store::open(&folder.join("games.db")).map_err(|error| error.to_string())?;
+            note = opened.set_aside.map(|aside| {
+                format!(
+                    "The statistics were damaged; they are now in {}, and new ones begin.",
+                    aside.display()
+                )
+            });
+            self.store = Some(opened.store);
+        }
+        self.store.as_mut().map(|store| (store, note)).ok_or_else(|| "there are no statistics".to_owned())
+    }
+
+    /// Keeps a record; whether it is the best time of its kind.
+    fn record(&mut self, record: &Record) -> Result<bool, String> {
+        let (store, note) = self.store()?;
+        store.insert(record).map_err(|error| error.to_string())?;
+        let best = store.best(&Category::of(record), 1).map_err(|error| error.to_string())?;
+        let is_best = record.counts() && best.first().is_some_and(|best| best.id == record.id());
+        note.map_or(Ok(is_best), Err)
+    }
+
+    fn look_up(&mut self) -> Result<Vec<Standing>, String> {
+        let (store, note) = self.store()?;
+        if let Some(note) = note {
+            return Err(note);
+        }
+        let standings = store.statistics().and_then(|all| {
+            all.into_iter()
+                .map(|statistics| Ok(Standing { best: store.best(&statistics.category, BEST)?, statistics }))
+                .collect()
+        });
+        standings.map_err(|error| error.to_string())
+    }
+
+    fn saves(&self) -> Option<PathBuf> {
+        Some(self.folder.as_ref()?.join("saves"))
+    }
+
+    /// The names of saved games, and of games that were put aside.
+    fn games(&self) -> Vec<String> {
+        let in_folder = |folder: &Path, begin: &str| -> Vec<String> {
+            let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+            let paths = entries.map(|entry| entry.path());
+            paths
+                .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
+                .map(|path| name(&path))
+                .filter(|name| name.starts_with(begin))
+                .collect()
+        };
+        let mut names = self.saves().map_or_else(Vec::new, |saves| in_folder(&saves, ""));
+        if let Some(folder) = &self.folder {
+            names.extend(in_folder(folder, "older-game-"));
+        }
+        names.sort();
+        names
+    }
+
+    /// The file behind a name, or a path.
+    fn find(&self, name: &str) -> PathBuf {
+        let file = format!("{name}.txt");
+        let folders = [self.saves(), self.folder.clone()];
+        let named = folders.into_iter().flatten().map(|folder| folder.join(&file));
+        let plain = Path::new(name).components().count() == 1;
+        named.into_iter().find(|path| plain && path.exists()).unwrap_or_else(|| name.into())
+    }
+
+    fn save(&self, name: &str, session: &Session, now: Now) -> Result<String, String> {
+        let plain = Path::new(name).components().count() == 1
+            && !name.starts_with('.')
+            && !name.contains(['/', '\\']);
+        let path = if plain {
+            let saves = self.saves().ok_or("there is no folder to save in: name a path")?;
+            fs::create_dir_all(&saves).map_err(|error| format!("{}: {error}", saves.display()))?;
+            saves.join(format!("{name}.txt"))
+        } else {
+            PathBuf::from(name)
+        };
+        if path.exists() {
+            return Err(format!("{name:?} is there already: choose another name."));
+        }
+        let text = save::write(session, now.ms);
+        omnisweep_files::replace(&path, |out| out.write_all(text.as_bytes()))
+            .map_err(|error| format!("{}: {error}", path.display()))?;
+        Ok(path.display().to_string())
+    }
+}
+
+fn name(path: &Path) -> String {
+    path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
+}

@@ -1,0 +1,569 @@
+//! Colours and signs.
+//!
+//! A theme says what each role looks like in full colour and in sixteen; where
+//! there are no colours at all, roles are told apart by emphasis and signs.
+
+use omnisweep_engine::View;
+use ratatui::style::{Color, Modifier, Style};
+
+/// The themes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Theme {
+    /// For a dark room.
+    #[default]
+    Dark,
+    /// For daylight.
+    Light,
+    /// As much contrast as there can be.
+    Contrast,
+    /// Colours that everybody can tell apart.
+    ColourBlind,
+    /// No colours.
+    Mono,
+}
+
+impl Theme {
+    /// All of them.
+    pub const ALL: [Theme; 5] = [Theme::Dark, Theme::Light, Theme::Contrast, Theme::ColourBlind, Theme::Mono];
+
+    /// The word for it in options and in the config file.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        match self {
+            Theme::Dark => "dark",
+            Theme::Light => "light",
+            Theme::Contrast => "contrast",
+            Theme::ColourBlind => "colour-blind",
+            Theme::Mono => "mono",
+        }
+    }
+
+    /// The theme with that key; `color-blind` will do, too.
+    #[must_use]
+    pub fn by_key(key: &str) -> Option<Theme> {
+        let key = if key == "color-blind" { "colour-blind" } else { key };
+        Theme::ALL.into_iter().find(|theme| theme.key() == key)
+    }
+
+    /// The next one, round and round.
+    #[must_use]
+    pub fn next(self) -> Theme {
+        let at = Theme::ALL.iter().position(|&theme| theme == self).unwrap_or(0);
+        Theme::ALL[(at + 1) % Theme::ALL.len()]
+    }
+
+    fn palette(self) -> &'static Palette {
+        match self {
+            Theme::Dark | Theme::Mono => &DARK,
+            Theme::Light => &LIGHT,
+            Theme::Contrast => &CONTRAST,
+            Theme::ColourBlind => &COLOUR_BLIND,
+        }
+    }
+}
+
+/// How many colours a terminal has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// None.
+    None,
+    /// Sixteen.
+    Sixteen,
+    /// 256 of them, fixed.
+    Many,
+    /// All.
+    True,
+}
+
+/// A colour, and the nearest that every terminal has.
+#[derive(Clone, Copy, Debug)]
+struct Paint(u32, Color);
+
+struct Palette {
+    text: Paint,
+    faint: Paint,
+    accent: Paint,
+    ground: Paint,
+    bar: Paint,
+    panel: Paint,
+    line: Paint,
+    /// Closed cells, alternating.
+    tile: [Paint; 2],
+    /// Open cells, alternating.
+    floor: [Paint; 2],
+    /// Neighbours of the cell under the cursor.
+    lit: [Paint; 2],
+    cursor: (Paint, Paint),
+    /// The cell that is hinted at, and the numbers that prove it.
+    hint: (Paint, Paint),
+    proof: (Paint, Paint),
+    flag: Paint,
+    mark: Paint,
+    mine: Paint,
+    boom: (Paint, Paint),
+    wrong: (Paint, Paint),
+    good: Paint,
+    bad: Paint,
+    numbers: [Paint; 8],
+}
+
+const DARK: Palette = Palette {
+    text: Paint(0xd5dbe8, Color::White),
+    faint: Paint(0x8089a0, Color::DarkGray),
+    accent: Paint(0x7dcfff, Color::Cyan),
+    ground: Paint(0x14171f, Color::Black),
+    bar: Paint(0x232836, Color::Black),
+    panel: Paint(0x1c202b, Color::Black),
+    line: Paint(0x3a4256, Color::DarkGray),
+    tile: [Paint(0x3d4d70, Color::DarkGray), Paint(0x364567, Color::DarkGray)],
+    floor: [Paint(0x1b1f2a, Color::Black), Paint(0x191c26, Color::Black)],
+    lit: [Paint(0x6d7fae, Color::Blue), Paint(0x2e3a57, Color::Blue)],
+    cursor: (Paint(0x11131a, Color::Black), Paint(0xffd166, Color::Yellow)),
+    hint: (Paint(0x0b1f12, Color::Black), Paint(0x7ee08a, Color::Green)),
+    proof: (Paint(0x10202b, Color::Black), Paint(0x7dcfff, Color::Cyan)),
+    flag: Paint(0xff7a85, Color::LightRed),
+    mark: Paint(0xffd166, Color::Yellow),
+    mine: Paint(0xe6a4ff, Color::LightMagenta),
+    boom: (Paint(0xffffff, Color::White), Paint(0xd7263d, Color::Red)),
+    wrong: (Paint(0xffffff, Color::White), Paint(0x9a4a00, Color::Magenta)),
+    good: Paint(0x7ee08a, Color::LightGreen),
+    bad: Paint(0xff7a85, Color::LightRed),
+    numbers: [
+        Paint(0x7aa7ff, Color::LightBlue),
+        Paint(0x8fd67b, Color::Green),
+        Paint(0xff7a85, Color::LightRed),
+        Paint(0xc39bff, Color::LightMagenta),
+        Paint(0xffb066, Color::Yellow),
+        Paint(0x66d9d0, Color::Cyan),
+        Paint(0xf2f2f2, Color::White),
+        Paint(0xff9ad5, Color::Magenta),
+    ],
+};
+
+const LIGHT: Palette = Palette {
+    text: Paint(0x20242e, Color::Black),
+    faint: Paint(0x616a7d, Color::DarkGray),
+    accent: Paint(0x0b5cad, Color::Blue),
+    ground: Paint(0xf4f2ec, Color::White),
+    bar: Paint(0xdfdcd2, Color::Gray),
+    panel: Paint(0xfbfaf6, Color::White),
+    line: Paint(0xb9b5a8, Color::DarkGray),
+    tile: [Paint(0xa9bcd8, Color::Gray), Paint(0xb2c3dc, Color::Gray)],
+    floor: [Paint(0xf8f6f1, Color::White), Paint(0xf1eee6, Color::White)],
+    lit: [Paint(0x86a3cc, Color::Cyan), Paint(0xd9e3f2, Color::Cyan)],
+    cursor: (Paint(0x1c1600, Color::Black), Paint(0xffb703, Color::Yellow)),
+    hint: (Paint(0xffffff, Color::Black), Paint(0x1a7a33, Color::Green)),
+    proof: (Paint(0xffffff, Color::White), Paint(0x0b5cad, Color::Blue)),
+    flag: Paint(0xb3001b, Color::Red),
+    mark: Paint(0x7a4b00, Color::Magenta),
+    mine: Paint(0x6a1b9a, Color::Magenta),
+    boom: (Paint(0xffffff, Color::White), Paint(0xc1121f, Color::Red)),
+    wrong: (Paint(0xffffff, Color::White), Paint(0x8a4b00, Color::Magenta)),
+    good: Paint(0x17702e, Color::Green),
+    bad: Paint(0xb3001b, Color::Red),
+    numbers: [
+        Paint(0x1550c0, Color::Blue),
+        Paint(0x1d7a34, Color::Green),
+        Paint(0xc1121f, Color::Red),
+        Paint(0x5e2ca5, Color::Magenta),
+        Paint(0x8a4b00, Color::Red),
+        Paint(0x006d77, Color::Cyan),
+        Paint(0x20242e, Color::Black),
+        Paint(0xa0196e, Color::Magenta),
+    ],
+};
+
+const CONTRAST: Palette = Palette {
+    text: Paint(0xffffff, Color::White),
+    faint: Paint(0xc8c8c8, Color::Gray),
+    accent: Paint(0xffff00, Color::LightYellow),
+    ground: Paint(0x000000, Color::Black),
+    bar: Paint(0x000000, Color::Black),
+    panel: Paint(0x000000, Color::Black),
+    line: Paint(0xffffff, Color::White),
+    tile: [Paint(0xb4b4b4, Color::Gray), Paint(0xa4a4a4, Color::Gray)],
+    floor: [Paint(0x000000, Color::Black), Paint(0x000000, Color::Black)],
+    lit: [Paint(0x5c7cff, Color::Blue), Paint(0x14248a, Color::Blue)],
+    cursor: (Paint(0x000000, Color::Black), Paint(0xffff00, Color::LightYellow)),
+    hint: (Paint(0x000000, Color::Black), Paint(0x00ff66, Color::LightGreen)),
+    proof: (Paint(0x000000, Color::Black), Paint(0x00ffff, Color::LightCyan)),
+    flag: Paint(0x000000, Color::Black),
+    mark: Paint(0x000000, Color::Black),
+    mine: Paint(0x000000, Color::Black),
+    boom: (Paint(0xffffff, Color::White), Paint(0xe00000, Color::Red)),
+    wrong: (Paint(0x000000, Color::Black), Paint(0xff80ff, Color::LightMagenta)),
+    good: Paint(0x00ff66, Color::LightGreen),
+    bad: Paint(0xff7070, Color::LightRed),
+    numbers: [
+        Paint(0x9cc4ff, Color::LightBlue),
+        Paint(0x60ff60, Color::LightGreen),
+        Paint(0xff8080, Color::LightRed),
+        Paint(0xffa0ff, Color::LightMagenta),
+        Paint(0xffd070, Color::LightYellow),
+        Paint(0x60ffff, Color::LightCyan),
+        Paint(0xffffff, Color::White),
+        Paint(0xffffff, Color::White),
+    ],
+};
+
+/// After Okabe and Ito, lightened where they stand on a dark ground.
+const COLOUR_BLIND: Palette = Palette {
+    text: Paint(0xe8e8e8, Color::White),
+    faint: Paint(0x9a9a9a, Color::DarkGray),
+    accent: Paint(0x56b4e9, Color::LightCyan),
+    ground: Paint(0x161616, Color::Black),
+    bar: Paint(0x2a2a2a, Color::Black),
+    panel: Paint(0x1f1f1f, Color::Black),
+    line: Paint(0x4a4a4a, Color::DarkGray),
+    tile: [Paint(0x4b525c, Color::DarkGray), Paint(0x454b55, Color::DarkGray)],
+    floor: [Paint(0x1d1d1d, Color::Black), Paint(0x1a1a1a, Color::Black)],
+    lit: [Paint(0x7f96ad, Color::Blue), Paint(0x34414e, Color::Blue)],
+    cursor: (Paint(0x000000, Color::Black), Paint(0xf0e442, Color::LightYellow)),
+    hint: (Paint(0x000000, Color::Black), Paint(0x56b4e9, Color::LightCyan)),
+    proof: (Paint(0x000000, Color::Black), Paint(0xe8e8e8, Color::White)),
+    flag: Paint(0xffb84d, Color::LightYellow),
+    mark: Paint(0xf0e442, Color::LightYellow),
+    mine: Paint(0xe69f00, Color::Yellow),
+    boom: (Paint(0x000000, Color::Black), Paint(0xe69f00, Color::Yellow)),
+    wrong: (Paint(0xffffff, Color::White), Paint(0x0072b2, Color::Blue)),
+    good: Paint(0x56b4e9, Color::LightCyan),
+    bad: Paint(0xe69f00, Color::Yellow),
+    numbers: [
+        Paint(0x56b4e9, Color::LightBlue),
+        Paint(0xe69f00, Color::Yellow),
+        Paint(0xf0e442, Color::LightYellow),
+        Paint(0xcc79a7, Color::LightMagenta),
+        Paint(0xffffff, Color::White),
+        Paint(0x3fc9a0, Color::Cyan),
+        Paint(0xf08a5d, Color::LightRed),
+        Paint(0xb8b8ff, Color::Gray),
+    ],
+};
+
+/// What a piece of text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Text on the ground.
+    Text,
+    /// What matters less.
+    Faint,
+    /// Lines and frames.
+    Line,
+    /// What the eye is to find.
+    Accent,
+    /// The bars at the top and the bottom.
+    Bar,
+    /// A key in the bar.
+    BarKey,
+    /// What matters less in a bar.
+    BarFaint,
+    /// A window above the board.
+    Panel,
+    /// What matters less in a window.
+    PanelFaint,
+    /// A heading in a window.
+    PanelTitle,
+    /// The frame of a window.
+    PanelLine,
+    /// The row of a window that is chosen.
+    Chosen,
+    /// Good news.
+    Good,
+    /// Bad news.
+    Bad,
+    /// Bad news in a window.
+    PanelBad,
+}
+
+/// What is special about a cell beside what is on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Accents {
+    /// The cursor is on it.
+    pub cursor: bool,
+    /// A button is down on it, or a chord would open it.
+    pub pressed: bool,
+    /// It touches the cell under the cursor.
+    pub lit: bool,
+    /// The hint is about it.
+    pub hint: bool,
+    /// The hint's proof is it.
+    pub proof: bool,
+}
+
+/// How things look: a theme on a terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    /// The theme.
+    pub theme: Theme,
+    /// What the terminal can do.
+    pub depth: Depth,
+    /// Signs of ASCII only.
+    pub ascii: bool,
+}
+
+impl Look {
+    /// Whether there are no colours.
+    #[must_use]
+    pub fn is_mono(&self) -> bool {
+        self.theme == Theme::Mono || self.depth == Depth::None
+    }
+
+    /// Whether roomy cells have lines between them; otherwise they are told apart
+    /// by their shades.
+    #[must_use]
+    pub fn is_lined(&self) -> bool {
+        self.is_mono() || self.ascii || self.theme == Theme::Contrast || self.depth == Depth::Sixteen
+    }
+
+    fn color(&self, Paint(rgb, sixteen): Paint) -> Color {
+        let [_, red, green, blue] = rgb.to_be_bytes();
+        match self.depth {
+            Depth::None => Color::Reset,
+            Depth::Sixteen => sixteen,
+            Depth::Many => Color::Indexed(nearest(red, green, blue)),
+            Depth::True => Color::Rgb(red, green, blue),
+        }
+    }
+
+    fn style(&self, text: Paint, ground: Paint) -> Style {
+        if self.is_mono() {
+            return Style::new();
+        }
+        Style::new().fg(self.color(text)).bg(self.color(ground))
+    }
+
+    /// The style of a piece of text.
+    #[must_use]
+    pub fn role(&self, role: Role) -> Style {
+        let p = self.theme.palette();
+        let (style, mono) = match role {
+            Role::Text => (self.style(p.text, p.ground), Modifier::empty()),
+            Role::Faint => (self.style(p.faint, p.ground), Modifier::DIM),
+            Role::Line => (self.style(p.line, p.ground), Modifier::empty()),
+            Role::Accent => (self.style(p.accent, p.ground).add_modifier(Modifier::BOLD), Modifier::BOLD),
+            Role::Bar => (self.style(p.text, p.bar), Modifier::REVERSED),
+            Role::BarKey => {
+                let bold = Modifier::REVERSED | Modifier::BOLD;
+                (self.style(p.accent, p.bar).add_modifier(Modifier::BOLD), bold)
+            }
+            Role::BarFaint => (self.style(p.faint, p.bar), Modifier::REVERSED),
+            Role::Panel => (self.style(p.text, p.panel), Modifier::empty()),
+            Role::PanelFaint => (self.style(p.faint, p.panel), Modifier::DIM),
+            Role::PanelTitle => (self.style(p.accent, p.panel).add_modifier(Modifier::BOLD), Modifier::BOLD),
+            Role::PanelLine => (self.style(p.line, p.panel), Modifier::empty()),
+            Role::Chosen => (self.style(p.cursor.0, p.cursor.1), Modifier::REVERSED),
+            Role::Good => (self.style(p.good, p.ground).add_modifier(Modifier::BOLD), Modifier::BOLD),
+            Role::PanelBad => (self.style(p.bad, p.panel).add_modifier(Modifier::BOLD), Modifier::BOLD),
+            Role::Bad => (self.style(p.bad, p.ground).add_modifier(Modifier::BOLD), Modifier::BOLD),
+        };
+        if self.is_mono() { style.add_modifier(mono) } else { style }
+    }
+
+    /// The style of a cell; `odd` is whether it is a black one of the chequerboard.
+    #[must_use]
+    pub fn cell(&self, view: View, accents: Accents, odd: bool) -> Style {
+        if self.is_mono() {
+            return mono_cell(view, accents);
+        }
+        let p = self.theme.palette();
+        let shade = usize::from(odd);
+        let open = matches!(view, View::Number(_) | View::Exploded) || accents.pressed;
+        let ground = match (accents.lit, open) {
+            (true, true) => p.lit[1],
+            (true, false) => p.lit[0],
+            (false, true) => p.floor[shade],
+            (false, false) => p.tile[shade],
+        };
+        let (text, ground, bold) = match view {
+            View::Exploded => (p.boom.0, p.boom.1, true),
+            View::WrongFlag => (p.wrong.0, p.wrong.1, true),
+            View::Closed => (p.text, ground, false),
+            View::Flag => (p.flag, ground, true),
+            View::Mark => (p.mark, ground, true),
+            View::Mine => (p.mine, ground, true),
+            View::Number(0) => (p.faint, ground, false),
+            View::Number(count) => match p.numbers.get(count as usize - 1) {
+                Some(&colour) => (colour, ground, true),
+                None => (p.text, ground, true),
+            },
+        };
+        let (text, ground) = if matches!(view, View::Exploded | View::WrongFlag) {
+            (text, ground)
+        } else if accents.cursor {
+            p.cursor
+        } else if accents.hint {
+            p.hint
+        } else if accents.proof {
+            p.proof
+        } else {
+            (text, ground)
+        };
+        let style = self.style(text, ground);
+        if bold { style.add_modifier(Modifier::BOLD) } else { style }
+    }
+
+    /// The sign of a cell.
+    #[must_use]
+    pub fn sign(&self, view: View, accents: Accents) -> String {
+        let sign = match (view, self.ascii) {
+            (View::Closed, _) if accents.pressed => {
+                if self.ascii {
+                    "."
+                } else {
+                    "·"
+                }
+            }
+            (View::Closed, true) => {
+                if accents.hint {
+                    "!"
+                } else {
+                    "#"
+                }
+            }
+            (View::Closed, false) if accents.hint => "◆",
+            (View::Closed, false) => {
+                if self.is_mono() {
+                    "■"
+                } else {
+                    " "
+                }
+            }
+            (View::Flag, true) => "F",
+            (View::Flag, false) => "⚑",
+            (View::Mark, _) => "?",
+            (View::Mine, true) => "*",
+            (View::Mine, false) => "●",
+            (View::Exploded, true) => "X",
+            (View::Exploded, false) => "✹",
+            (View::WrongFlag, true) => "x",
+            (View::WrongFlag, false) => "✗",
+            (View::Number(0), true) => ".",
+            (View::Number(0), false) => {
+                if self.is_mono() {
+                    "·"
+                } else {
+                    " "
+                }
+            }
+            (View::Number(count), _) => return count.to_string(),
+        };
+        sign.to_owned()
+    }
+}
+
+fn mono_cell(view: View, accents: Accents) -> Style {
+    let mut emphasis = match view {
+        View::Number(0) => Modifier::DIM,
+        View::Number(_) | View::Flag | View::Mark => Modifier::BOLD,
+        View::Exploded | View::WrongFlag => Modifier::BOLD | Modifier::REVERSED,
+        View::Closed | View::Mine => Modifier::empty(),
+    };
+    if accents.lit || accents.proof {
+        emphasis |= Modifier::UNDERLINED;
+    }
+    if accents.hint {
+        emphasis |= Modifier::BOLD | Modifier::UNDERLINED;
+    }
+    if accents.cursor {
+        emphasis = (emphasis - Modifier::DIM) | Modifier::REVERSED;
+    }
+    Style::new().add_modifier(emphasis)
+}
+
+/// The steps of a colour in the cube of 6×6×6 that is most of the 256 colours.
+const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+
+/// How different two colours are.
+pub fn apart(one: Color, other: Color) -> u32 {
+    let parts = |colour| match colour {
+        Color::Rgb(red, green, blue) => Some([red, green, blue]),
+        Color::Indexed(index @ 16..232) => {
+            Some([36, 6, 1].map(|place| STEPS[usize::from((index - 16) / place % 6)]))
+        }
+        Color::Indexed(index @ 232..) => Some([8 + 10 * (index - 232); 3]),
+        _ => None,
+    };
+    match (parts(one), parts(other)) {
+        (Some(one), Some(other)) => one.iter().zip(other).map(|(a, b)| u32::from(a.abs_diff(b))).sum(),
+        _ => u32::from(one != other),
+    }
+}
+
+/// The nearest of the 256 colours: its cube, or its greys.
+fn nearest(red: u8, green: u8, blue: u8) -> u8 {
+    let step =
+        |value: u8| (0..6_u8).min_by_key(|&step| STEPS[usize::from(step)].abs_diff(value)).unwrap_or(0);
+    let apart = |r: u8, g: u8, b: u8| {
+        [(r, red), (g, green), (b, blue)].map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).iter().sum::<u32>()
+    };
+    let (r, g, b) = (step(red), step(green), step(blue));
+    let cube = apart(STEPS[usize::from(r)], STEPS[usize::from(g)], STEPS[usize::from(b)]);
+    let mean = (u32::from(red) + u32::from(green) + u32::from(blue)) / 3;
+    let grey = (mean.saturating_sub(3) / 10).min(23) as u8;
+    let level = 8 + 10 * grey;
+    if apart(level, level, level) < cube { 232 + grey } else { 16 + 36 * r + 6 * g + b }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_colour_is_near() {
+        assert_eq!(nearest(0, 0, 0), 16);
+        assert_eq!(nearest(255, 255, 255), 231);
+        assert_eq!(nearest(255, 0, 0), 196);
+        assert_eq!(nearest(0x14, 0x17, 0x1f), 234);
+    }
+
+    #[test]
+    fn every_theme_has_a_key_and_a_next() {
+        for theme in Theme::ALL {
+            assert_eq!(Theme::by_key(theme.key()), Some(theme));
+            assert_ne!(theme.next(), theme);
+        }
+    }
+
+    /// Relative luminance after WCAG, and the contrast of two colours.
+    fn contrast(a: Paint, b: Paint) -> f64 {
+        let luminance = |Paint(rgb, _): Paint| {
+            let [_, r, g, b] = rgb.to_be_bytes().map(|value| {
+                let value = f64::from(value) / 255.0;
+                if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+            });
+            0.2126 * r + 0.7152 * g + 0.0722 * b
+        };
+        let (a, b) = (luminance(a), luminance(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    #[test]
+    fn what_has_to_be_read_stands_out_from_its_ground() {
+        for (theme, least) in [(&DARK, 4.5), (&LIGHT, 4.5), (&CONTRAST, 7.0), (&COLOUR_BLIND, 4.5)] {
+            let mut pairs = vec![
+                (theme.text, theme.ground),
+                (theme.text, theme.bar),
+                (theme.text, theme.panel),
+                (theme.accent, theme.panel),
+                (theme.accent, theme.bar),
+                (theme.faint, theme.ground),
+                (theme.cursor.0, theme.cursor.1),
+                (theme.hint.0, theme.hint.1),
+                (theme.proof.0, theme.proof.1),
+                (theme.good, theme.ground),
+                (theme.bad, theme.ground),
+            ];
+            pairs.extend(theme.numbers.map(|number| (number, theme.floor[0])));
+            for (at, (text, ground)) in pairs.into_iter().enumerate() {
+                let found = contrast(text, ground);
+                assert!(found >= least, "pair {at} of {text:x?} on {ground:x?}: {found:.2}");
+            }
+            for sign in [theme.flag, theme.mark, theme.mine] {
+                let found = contrast(sign, theme.tile[1]).min(contrast(sign, theme.tile[0]));
+                assert!(found >= 3.0, "{sign:x?} on a closed cell: {found:.2}");
+            }
+            let found = contrast(theme.boom.0, theme.boom.1).min(contrast(theme.wrong.0, theme.wrong.1));
+            assert!(found >= 4.5, "{found:.2}");
+        }
+    }
+}

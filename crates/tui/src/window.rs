@@ -1,0 +1,318 @@
+//! Windows above the board: menu, form, help, statistics, questions.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use omnisweep_session::Setup;
+use omnisweep_store::{Best, Statistics};
+
+use crate::app::{App, Effect, Now, Tone};
+use crate::form::{Form, ROWS, Row};
+use crate::keys::{Command, Key};
+
+/// The longest text that can be typed into a field.
+const LONGEST: usize = 20_000;
+
+/// The statistics of a kind of game, with its best times.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standing {
+    /// The statistics.
+    pub statistics: Statistics,
+    /// The best times, the best first.
+    pub best: Vec<Best>,
+}
+
+/// What lies above the board.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Window {
+    /// Nothing.
+    #[default]
+    None,
+    /// The clock stands.
+    Paused,
+    /// A game of an earlier run is offered: go on, or not.
+    Resume(usize),
+    /// The menu, at a row.
+    Menu(usize),
+    /// The form for another game.
+    Form(Box<Form>),
+    /// The keys, from a line on.
+    Help(usize),
+    /// Statistics, once they have been looked up, at a row.
+    Statistics(Option<Vec<Standing>>, usize),
+    /// A name to save under.
+    Save(String),
+    /// A game to load: what is typed, what there is, and a row of it.
+    Load(String, Vec<String>, usize),
+    /// The board as a code.
+    Code(String),
+}
+
+/// The rows of the menu: goes on, then these.
+pub const MENU: [(Command, &str); 11] = [
+    (Command::Menu, "Go on"),
+    (Command::Choose, "New game: level, rules, board"),
+    (Command::New, "Another board of this kind"),
+    (Command::Retry, "This board again"),
+    (Command::Statistics, "Best times and statistics"),
+    (Command::Save, "Save under a name"),
+    (Command::Load, "Load a saved game"),
+    (Command::Code, "Board code for a friend"),
+    (Command::Theme, "Theme"),
+    (Command::Help, "Keys"),
+    (Command::Quit, "Quit; the game is kept"),
+];
+
+impl Window {
+    /// The form, filled in as the game that is played.
+    #[must_use]
+    pub fn form(setup: &Setup, practice: bool) -> Window {
+        Window::Form(Box::new(Form::of(setup, practice)))
+    }
+
+    /// Statistics that are being looked up.
+    #[must_use]
+    pub fn statistics() -> Window {
+        Window::Statistics(None, 0)
+    }
+
+    /// A name to save under.
+    #[must_use]
+    pub fn save() -> Window {
+        Window::Save(String::new())
+    }
+
+    /// Games that are being looked up.
+    #[must_use]
+    pub fn load() -> Window {
+        Window::Load(String::new(), Vec::new(), 0)
+    }
+
+    /// Whether there is one.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        *self != Window::None
+    }
+
+    /// Whether it stops the clock and hides the board.
+    #[must_use]
+    pub fn covers(&self) -> bool {
+        !matches!(self, Window::None | Window::Help(_))
+    }
+
+    /// Shows what was looked up.
+    pub fn show_statistics(&mut self, found: Vec<Standing>) {
+        if let Window::Statistics(standings, _) = self {
+            *standings = Some(found);
+        }
+    }
+
+    /// Shows what was looked up.
+    pub fn show_games(&mut self, found: Vec<String>) {
+        if let Window::Load(_, names, _) = self {
+            *names = found;
+        }
+    }
+
+    /// Takes in a text from the clipboard.
+    pub fn paste(&mut self, text: &str) {
+        if let Some(field) = self.field() {
+            let room = LONGEST.saturating_sub(field.chars().count());
+            field.extend(text.chars().filter(|letter| !letter.is_control()).take(room));
+        }
+    }
+
+    /// The text that is being typed, if any.
+    fn field(&mut self) -> Option<&mut String> {
+        match self {
+            Window::Form(form) => form.text(),
+            Window::Save(name) | Window::Load(name, ..) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// How many rows can be chosen, and which one is.
+    fn rows(&mut self) -> Option<(&mut usize, usize)> {
+        match self {
+            Window::Resume(row) => Some((row, 2)),
+            Window::Menu(row) => Some((row, MENU.len())),
+            Window::Statistics(Some(standings), row) => Some((row, standings.len())),
+            Window::Load(_, names, row) => Some((row, names.len())),
+            Window::Help(row) => Some((row, crate::keys::ENTRIES.len())),
+            _ => None,
+        }
+    }
+
+    /// Goes down by so many rows.
+    pub fn scroll(&mut self, down: i64) {
+        if let Window::Form(form) = self {
+            let row = form.focus.saturating_add_signed(down as isize);
+            form.go(row.min(ROWS.len() - 1));
+        } else if let Some((row, count)) = self.rows() {
+            *row = row.saturating_add_signed(down as isize).min(count.saturating_sub(1));
+        }
+    }
+}
+
+impl App {
+    /// A key while a window is open.
+    pub(crate) fn window_key(&mut self, event: &KeyEvent, now: Now) {
+        let command = self.bindings.command(Key::of(event));
+        // A letter is a command only where it is not typed into something.
+        let typing = self.window.field().is_some();
+        let letter = matches!(event.code, KeyCode::Char(_))
+            && !event.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
+        match command.filter(|_| !(typing && letter)) {
+            Some(Command::Suspend | Command::Redraw) if !letter => {
+                return self.obey_in_window(command, now);
+            }
+            Some(Command::Quit) if !letter || !typing => return self.quit(now),
+            _ => {}
+        }
+        match event.code {
+            KeyCode::Esc => return self.close_window(now),
+            KeyCode::Up | KeyCode::BackTab => return self.window.scroll(-1),
+            KeyCode::Down | KeyCode::Tab => return self.window.scroll(1),
+            KeyCode::PageUp => return self.window.scroll(-10),
+            KeyCode::PageDown => return self.window.scroll(10),
+            KeyCode::Home if !typing => return self.window.scroll(-1000),
+            KeyCode::End if !typing => return self.window.scroll(1000),
+            KeyCode::Char('k') if !typing => return self.window.scroll(-1),
+            KeyCode::Char('j') if !typing => return self.window.scroll(1),
+            KeyCode::Enter => return self.choose(now),
+            _ => {}
+        }
+        if let Some(field) = self.window.field() {
+            match event.code {
+                KeyCode::Char('u') if event.modifiers.contains(KeyModifiers::CONTROL) => field.clear(),
+                KeyCode::Char(letter)
+                    if !event.modifiers.contains(KeyModifiers::CONTROL) && field.len() < LONGEST =>
+                {
+                    field.push(letter);
+                }
+                KeyCode::Backspace => _ = field.pop(),
+                _ => {}
+            }
+            if let Window::Form(form) = &mut self.window {
+                form.error = None;
+            }
+            return;
+        }
+        let space = event.code == KeyCode::Char(' ');
+        match &mut self.window {
+            Window::Form(form) => match event.code {
+                KeyCode::Left | KeyCode::Char('h') => form.turn(false),
+                KeyCode::Right | KeyCode::Char('l' | ' ') => form.turn(true),
+                _ => {}
+            },
+            Window::Resume(_) | Window::Menu(_) if space => self.choose(now),
+            Window::Resume(_) => match (event.code, command) {
+                (KeyCode::Char('y'), _) => self.answer_offer(true, now),
+                (KeyCode::Char('n'), _) | (_, Some(Command::New)) => self.answer_offer(false, now),
+                _ => {}
+            },
+            Window::Paused | Window::Code(_) => self.close(now),
+            Window::Statistics(..) | Window::Help(_) if space => self.close(now),
+            Window::Statistics(..) if command == Some(Command::Statistics) => self.close(now),
+            Window::Help(_) if command == Some(Command::Help) => self.close(now),
+            Window::Menu(_) if command.is_some_and(|command| MENU.iter().any(|(row, _)| *row == command)) => {
+                self.obey_in_window(command, now);
+            }
+            _ => {}
+        }
+    }
+
+    /// A click on a row of a window.
+    pub(crate) fn window_click(&mut self, row: usize, now: Now) {
+        match &mut self.window {
+            Window::Form(form) => {
+                let again = form.focus == row;
+                form.go(row);
+                match form.row() {
+                    Row::Start => self.choose(now),
+                    Row::Level(_) if again => self.choose(now),
+                    _ => form.turn(true),
+                }
+            }
+            Window::Menu(at) | Window::Resume(at) | Window::Load(_, _, at) => {
+                *at = row;
+                self.choose(now);
+            }
+            Window::Statistics(_, at) => *at = row,
+            _ => self.close(now),
+        }
+    }
+
+    /// Does what the chosen row says.
+    fn choose(&mut self, now: Now) {
+        match std::mem::take(&mut self.window) {
+            Window::Form(mut form) => match form.build(self.seed()) {
+                Ok((session, start)) => {
+                    self.practice = form.practice;
+                    self.begin(session);
+                    self.go(start);
+                    self.close(now);
+                }
+                Err(error) => {
+                    form.error = Some(crate::app::sentence(&error));
+                    self.window = Window::Form(form);
+                }
+            },
+            Window::Menu(row) => {
+                self.close(now);
+                let (command, _) = MENU[row.min(MENU.len() - 1)];
+                if command != Command::Menu {
+                    self.obey(command, now);
+                }
+            }
+            Window::Resume(row) => {
+                self.window = Window::Resume(row);
+                self.answer_offer(row == 0, now);
+            }
+            Window::Save(name) => {
+                self.close(now);
+                match name.trim() {
+                    "" => self.say("A game needs a name to be saved under.", Tone::Faint),
+                    name => self.effect(Effect::Save(name.to_owned())),
+                }
+            }
+            Window::Load(name, names, row) => {
+                let name = if name.trim().is_empty() {
+                    names.get(row).cloned()
+                } else {
+                    Some(name.trim().to_owned())
+                };
+                self.close(now);
+                match name {
+                    Some(name) => self.effect(Effect::Load(name)),
+                    None => self.say("There is no saved game yet.", Tone::Faint),
+                }
+            }
+            _ => self.close(now),
+        }
+    }
+
+    /// Goes on with the game that was offered, or starts another one, for which
+    /// the one that waits is put aside.
+    fn answer_offer(&mut self, go_on: bool, now: Now) {
+        if go_on {
+            self.effect(Effect::Claim);
+        } else {
+            self.obey(Command::New, now);
+        }
+        self.close(now);
+    }
+
+    fn close_window(&mut self, now: Now) {
+        match self.window {
+            Window::Resume(_) => self.answer_offer(true, now),
+            _ => self.close(now),
+        }
+    }
+
+    fn obey_in_window(&mut self, command: Option<Command>, now: Now) {
+        let Some(command) = command else { return };
+        if !matches!(command, Command::Suspend | Command::Redraw) {
+            self.close(now);
+        }
+        self.obey(command, now);
+    }
+}

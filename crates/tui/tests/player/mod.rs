@@ -1,0 +1,228 @@
+//! Somebody who plays the app without a terminal, and looks at its screen.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use omnisweep_engine::{Cell, RuleSet, Shape, text};
+use omnisweep_session::{Record, Seed, Session, Setup};
+use omnisweep_store::{Category, Store};
+use omnisweep_tui::{App, Config, Depth, Effect, Look, News, Now, Standing, Theme, draw};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier};
+
+pub struct Player {
+    pub app: App,
+    pub now: Now,
+    pub size: (u16, u16),
+    pub store: Store,
+    pub wants: Vec<String>,
+}
+
+#[allow(dead_code)]
+impl Player {
+    pub fn new(session: Session, look: Look) -> Player {
+        let mut app = App::new(session, false, &Config::default(), look, || 1);
+        app.set_search_limit(300);
+        let now = Now { ms: 0, wall: 1_763_247_600_000 };
+        Player { app, now, size: (80, 24), store: Store::in_memory().unwrap(), wants: Vec::new() }
+    }
+
+    /// On a board drawn as text.
+    pub fn on(board: &str) -> Player {
+        let layout = text::parse_layout(board, None).unwrap();
+        let setup = Setup::new(RuleSet::Modern, layout.shape().clone(), layout.count(), None);
+        Player::new(Session::on(setup, layout).unwrap(), DARK)
+    }
+
+    /// On a board of that size, from seed 5.
+    pub fn sized(sizes: &[u64], mines: u64) -> Player {
+        Player::new(seeded(sizes, mines), DARK)
+    }
+
+    pub fn handle(&mut self, event: &Event) {
+        self.app.handle(event, self.now);
+        self.serve();
+    }
+
+    /// Does what the app wants, as far as it needs no files.
+    fn serve(&mut self) {
+        loop {
+            let effects = self.app.take_effects();
+            if effects.is_empty() {
+                return;
+            }
+            for effect in effects {
+                self.wants.push(format!("{effect:?}").split(['(', ' ']).next().unwrap().to_owned());
+                match effect {
+                    Effect::Work(job) => self.app.told(News::Answer(job.run()), self.now),
+                    Effect::Record(record) => {
+                        self.store.insert(&record).unwrap();
+                        let best = self.store.best(&Category::of(&record), 1).unwrap();
+                        let is_best = record.counts() && best[0].id == record.id();
+                        self.app.told(News::Recorded(Ok(is_best)), self.now);
+                    }
+                    Effect::LookUp => {
+                        let all = self.store.statistics().unwrap().into_iter().map(|statistics| {
+                            let best = self.store.best(&statistics.category, 10).unwrap();
+                            Standing { statistics, best }
+                        });
+                        self.app.told(News::Statistics(Ok(all.collect())), self.now);
+                    }
+                    Effect::ListGames => {
+                        let names = ["before lunch", "older-game-1"].map(str::to_owned).to_vec();
+                        self.app.told(News::Games(names), self.now);
+                    }
+                    Effect::Suspend => self.app.told(News::Awake, self.now),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Presses keys: letters as they are, others in `<…>`.
+    pub fn press(&mut self, keys: &str) -> &mut Player {
+        let mut rest = keys;
+        while let Some(letter) = rest.chars().next() {
+            let (code, modifiers, length) = match rest.strip_prefix('<').and_then(|rest| rest.split_once('>'))
+            {
+                Some((name, _)) => {
+                    let (name, modifiers) = match name.strip_prefix("ctrl-") {
+                        Some(name) => (name, KeyModifiers::CONTROL),
+                        None => (name, KeyModifiers::NONE),
+                    };
+                    let code = match name {
+                        "esc" => KeyCode::Esc,
+                        "enter" => KeyCode::Enter,
+                        "left" => KeyCode::Left,
+                        "right" => KeyCode::Right,
+                        "up" => KeyCode::Up,
+                        "down" => KeyCode::Down,
+                        "home" => KeyCode::Home,
+                        "end" => KeyCode::End,
+                        "pagedown" => KeyCode::PageDown,
+                        "pageup" => KeyCode::PageUp,
+                        "backspace" => KeyCode::Backspace,
+                        "tab" => KeyCode::Tab,
+                        letter => KeyCode::Char(letter.chars().next().unwrap()),
+                    };
+                    (code, modifiers, rest.find('>').unwrap() + 1)
+                }
+                None => (KeyCode::Char(letter), KeyModifiers::NONE, letter.len_utf8()),
+            };
+            rest = &rest[length..];
+            self.handle(&Event::Key(KeyEvent::new(code, modifiers)));
+        }
+        self
+    }
+
+    pub fn mouse(&mut self, kind: MouseEventKind, column: u16, row: u16) {
+        self.handle(&Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+    }
+
+    /// A click somewhere on the screen.
+    pub fn click(&mut self, button: MouseButton, column: u16, row: u16) {
+        self.mouse(MouseEventKind::Down(button), column, row);
+        self.mouse(MouseEventKind::Up(button), column, row);
+    }
+
+    pub fn resize(&mut self, width: u16, height: u16) {
+        self.size = (width, height);
+        self.handle(&Event::Resize(width, height));
+    }
+
+    /// So many milliseconds pass.
+    pub fn pass(&mut self, ms: u64) -> &mut Player {
+        self.now.ms += ms;
+        self.now.wall += ms;
+        self
+    }
+
+    pub fn buffer(&self) -> Buffer {
+        let mut buffer = Buffer::empty(Rect { x: 0, y: 0, width: self.size.0, height: self.size.1 });
+        draw(&self.app, self.now, &mut buffer);
+        buffer
+    }
+
+    pub fn text(&self) -> String {
+        text_of(&self.buffer())
+    }
+
+    /// The place on the screen where a text begins.
+    pub fn find(&self, text: &str) -> Option<(u16, u16)> {
+        let screen = self.text();
+        screen.lines().enumerate().find_map(|(y, line)| {
+            let at = line.find(text)?;
+            Some((line[..at].chars().count() as u16, y as u16))
+        })
+    }
+
+    pub fn keep(&self, won: bool, time: u64, finished: u64) {
+        let layout = text::parse_layout("*..\n...\n", None).unwrap();
+        let setup = Setup::new(RuleSet::Modern, layout.shape().clone(), 1, None);
+        let mut session = Session::on(setup, layout).unwrap();
+        session.act(omnisweep_engine::Action::Flag(Cell(0)), 0, &mut ()).unwrap();
+        if !won {
+            session.act(omnisweep_engine::Action::Flag(Cell(0)), 0, &mut ()).unwrap();
+            session.act(omnisweep_engine::Action::Open(Cell(0)), time, &mut ()).unwrap();
+        } else {
+            for cell in [2, 3] {
+                _ = session.act(omnisweep_engine::Action::Open(Cell(cell)), time, &mut ());
+            }
+        }
+        self.store.insert(&Record::of(&session, finished).unwrap()).unwrap();
+    }
+}
+
+pub const DARK: Look = Look { theme: Theme::Dark, depth: Depth::True, ascii: false };
+
+pub fn seeded(sizes: &[u64], mines: u64) -> Session {
+    let shape = Shape::new(sizes).unwrap();
+    Session::new(Setup::new(RuleSet::Modern, shape, mines, Some(Seed::new(5)))).unwrap()
+}
+
+pub fn text_of(buffer: &Buffer) -> String {
+    let mut text = String::new();
+    for y in 0..buffer.area.height {
+        let line: String = (0..buffer.area.width).map(|x| buffer[(x, y)].symbol()).collect();
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+/// The text of a screen, a letter for the style of each of its characters, and
+/// what the letters stand for.
+#[allow(dead_code)]
+pub fn snapshot(buffer: &Buffer) -> String {
+    let mut letters: BTreeMap<String, char> = BTreeMap::new();
+    let mut map = String::new();
+    for y in 0..buffer.area.height {
+        for x in 0..buffer.area.width {
+            let cell = &buffer[(x, y)];
+            let style = format!("{} on {}{}", color(cell.fg), color(cell.bg), modifiers(cell.modifier));
+            let next = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".chars().nth(letters.len());
+            map.push(*letters.entry(style).or_insert(next.unwrap()));
+        }
+        map.push('\n');
+    }
+    let mut legend: Vec<(char, String)> =
+        letters.into_iter().map(|(style, letter)| (letter, style)).collect();
+    legend.sort_by_key(|(letter, _)| (letter.is_uppercase(), *letter));
+    let mut out = format!("{}\n{map}\n", text_of(buffer));
+    legend.into_iter().for_each(|(letter, style)| _ = writeln!(out, "{letter} {style}"));
+    out
+}
+
+fn color(color: Color) -> String {
+    match color {
+        Color::Rgb(r, g, b) => format!("#{r:02x}{g:02x}{b:02x}"),
+        other => format!("{other:?}").to_lowercase(),
+    }
+}
+
+fn modifiers(modifier: Modifier) -> String {
+    let names: Vec<String> = modifier.iter_names().map(|(name, _)| name.to_lowercase()).collect();
+    if names.is_empty() { String::new() } else { format!(", {}", names.join(" ")) }
+}

@@ -1,0 +1,302 @@
+//! Every screen at 80×24, and every theme, as golden text.
+//!
+//! `UPDATE_GOLDEN=1 cargo test -p omnisweep-tui` writes what is drawn now; look
+//! at the difference before you keep it.
+
+#![allow(clippy::unwrap_used)]
+
+mod player;
+
+use std::fs;
+use std::path::Path;
+
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
+use omnisweep_engine::{Cell, View};
+use omnisweep_session::{Guess, code};
+use omnisweep_tui::{Depth, Effect, Look, News, Theme};
+use player::{DARK, Player, seeded, snapshot};
+
+fn check(name: &str, player: &Player) {
+    let drawn = snapshot(&player.buffer());
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{name}.txt"));
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(&path, &drawn).unwrap();
+    }
+    let golden = fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        drawn == golden,
+        "the screen {name:?} is drawn differently now (UPDATE_GOLDEN=1 keeps it):\n{drawn}"
+    );
+}
+
+fn beginner(look: Look) -> Player {
+    Player::new(seeded(&[9, 9], 10), look)
+}
+
+/// A game some moves in, with flags.
+fn playing(look: Look) -> Player {
+    let mut player = beginner(look);
+    player.press(" ").pass(4200).press("jjhhf").pass(8100).press("llll");
+    player
+}
+
+/// Moves the cursor to a cell.
+fn go(player: &mut Player, cell: Cell) {
+    let at = player.app.session().game().shape().coordinates(cell);
+    player.press("99k<home>");
+    for (steps, key) in [(at[0], 'j'), (at[1], 'l')] {
+        if steps > 0 {
+            player.press(&format!("{steps}{key}"));
+        }
+    }
+}
+
+/// A game that was lost where a safe cell was to be had, with a wrong flag.
+fn lost(look: Look) -> Player {
+    let mut player = playing(look);
+    let layout = player.app.session().game().layout().unwrap().clone();
+    let closed = |player: &Player, mine: bool| {
+        let game = player.app.session().game();
+        let cells = (0..81).map(Cell).filter(|&cell| game.view(cell) == View::Closed);
+        cells.filter(|&cell| layout.contains(cell) == mine).nth(1).unwrap()
+    };
+    let safe = closed(&player, false);
+    go(&mut player, safe);
+    player.press("f").pass(1000);
+    let mine = closed(&player, true);
+    go(&mut player, mine);
+    player.press(" ");
+    player
+}
+
+#[test]
+fn the_first_screen() {
+    check("start", &beginner(DARK));
+}
+
+#[test]
+fn a_game_being_played() {
+    check("playing", &playing(DARK));
+}
+
+#[test]
+fn a_hint_with_its_proof() {
+    let mut player = playing(DARK);
+    player.press("i");
+    check("hint", &player);
+    assert!(player.app.session().assisted());
+}
+
+#[test]
+fn a_game_that_was_won() {
+    let mut player = Player::on("*.*.....\n........\n........\n........\n");
+    player.press(" ").pass(2500).press("kk<home>f").pass(300).press("llf").pass(900).press("jh ");
+    check("won", &player);
+    assert!(player.text().contains("A new best time!"), "{}", player.text());
+}
+
+#[test]
+fn a_game_that_was_lost() {
+    check("lost", &lost(DARK));
+}
+
+#[test]
+fn a_loss_that_was_forced() {
+    let mut player = Player::on("*.\n");
+    player.press("<home> ");
+    check("forced", &player);
+    assert!(player.text().contains("A guess at 50 % was forced."), "{}", player.text());
+}
+
+#[test]
+fn windows() {
+    for (name, keys) in [
+        ("menu", "<esc>"),
+        ("form", "N"),
+        ("help", "?"),
+        ("save", "wmy game"),
+        ("load", "o"),
+        ("paused", "p"),
+        ("code", "y"),
+        ("statistics-empty", "s"),
+    ] {
+        let mut player = playing(DARK);
+        player.press(keys);
+        check(name, &player);
+        player.press("<esc>");
+        assert!(player.text().contains("space open"), "{name} closes: {}", player.text());
+    }
+    let mut player = playing(DARK);
+    player.press("N").press("<down><down><down><down><down>").press("<backspace>0").press("<enter>");
+    check("form-error", &player);
+}
+
+#[test]
+fn a_board_that_needs_no_guess() {
+    let mut player = beginner(DARK);
+    player.press("N");
+    player.press("<down><down><down><down><down><down><down><down><down><down><right>");
+    check("form-no-guess", &player);
+    player.press("<enter>");
+    assert!(player.text().contains("no guess"), "{}", player.text());
+    player.app.set_search_limit(60_000);
+    player.press(" ");
+    check("certified", &player);
+    let session = player.app.session();
+    assert_eq!(session.setup().guess, Guess::Never);
+    assert!(session.game().layout().is_some());
+}
+
+#[test]
+fn the_search_for_a_board_is_shown_and_cancelled() {
+    let mut player = beginner(DARK);
+    player.press("N<down><down><down><down><down>");
+    player.press("<ctrl-u>30x30<down><ctrl-u>400<down><down><down><down><right><enter>");
+    // Asked for, but not served.
+    let key = |code| Event::Key(KeyEvent::new(code, KeyModifiers::NONE));
+    player.app.handle(&key(KeyCode::Char(' ')), player.now);
+    check("searching", &player);
+    let jobs = player.app.take_effects();
+    player.app.handle(&key(KeyCode::Esc), player.now);
+    assert!(player.text().contains("No board was made."), "{}", player.text());
+    // Whatever comes of it now is not wanted any more.
+    for effect in jobs {
+        if let Effect::Work(job) = effect {
+            player.app.told(News::Answer(job.run()), player.now);
+        }
+    }
+    assert!(player.app.session().game().layout().is_none());
+    // One that finds none says so.
+    player.press(" ");
+    assert!(player.text().contains("Gave up: no board without guessing"), "{}", player.text());
+}
+
+#[test]
+fn a_guess_is_forgiven() {
+    let mut player = beginner(DARK);
+    player.press("N<down><down><down><down><down>");
+    player.press("<ctrl-u>1x2<down><ctrl-u>1<down><down><right><right><down><down><right><right><enter>");
+    assert!(player.text().contains("fair guess"), "{}", player.text());
+}
+
+#[test]
+fn statistics() {
+    let player = &mut playing(DARK);
+    for (finished, won) in [(1, true), (2, false), (3, true), (4, true)] {
+        player.keep(won, 1000 * finished + 234, 1_700_000_000_000 + finished);
+    }
+    player.press("s");
+    check("statistics", player);
+}
+
+#[test]
+fn a_game_that_waited() {
+    let mut player = playing(DARK);
+    player.app.offer();
+    check("resume", &player);
+}
+
+#[test]
+fn other_levels_and_dimensions() {
+    for (name, sizes, mines) in [
+        ("intermediate", &[16, 16][..], 40),
+        ("expert", &[16, 30], 99),
+        ("cube", &[6, 6, 6], 20),
+        ("tesseract", &[4, 4, 4, 4], 18),
+        ("large", &[1000, 1000], 150_000),
+        ("five", &[2, 3, 4, 4, 4], 9),
+        ("line", &[30], 4),
+    ] {
+        let mut player = Player::sized(sizes, mines);
+        player.press(" ");
+        check(name, &player);
+    }
+}
+
+#[test]
+fn every_theme() {
+    for theme in Theme::ALL {
+        let look = Look { theme, ..DARK };
+        let mut hint = playing(look);
+        hint.press("i");
+        check(&format!("{}-hint", theme.key()), &hint);
+        check(&format!("{}-lost", theme.key()), &lost(look));
+        let mut menu = playing(look);
+        menu.press("<esc><down>");
+        check(&format!("{}-menu", theme.key()), &menu);
+    }
+}
+
+#[test]
+fn fewer_colours_and_fewer_signs() {
+    for (name, depth, ascii) in [
+        ("no-colours", Depth::None, false),
+        ("sixteen-colours", Depth::Sixteen, false),
+        ("many-colours", Depth::Many, false),
+        ("ascii", Depth::None, true),
+    ] {
+        let look = Look { theme: Theme::Dark, depth, ascii };
+        check(&format!("{name}-lost"), &lost(look));
+        let mut form = playing(look);
+        form.press("N");
+        check(&format!("{name}-form"), &form);
+    }
+}
+
+/// With signs of ASCII only, every screen has only those.
+#[test]
+fn ascii_is_ascii() {
+    let look = Look { theme: Theme::Dark, depth: Depth::True, ascii: true };
+    for keys in ["", "i", "<esc>", "N", "?", "s", "w", "o", "p", "y", "n", "u"] {
+        let mut player = playing(look);
+        player.press(keys);
+        let text = player.text();
+        assert!(text.is_ascii(), "after {keys:?}:\n{text}");
+    }
+    assert!(lost(look).text().is_ascii());
+    let mut large = Player::new(seeded(&[300, 300], 900), look);
+    large.press(" ");
+    assert!(large.text().is_ascii(), "{}", large.text());
+}
+
+/// Without colours, what matters is told apart by signs and emphasis alone.
+#[test]
+fn without_colours_there_is_no_colour() {
+    use ratatui::style::Color;
+    for look in [Look { theme: Theme::Mono, ..DARK }, Look { depth: Depth::None, ..DARK }] {
+        let mut player = lost(look);
+        for keys in ["", "<esc>", "<esc>N", "<esc>?"] {
+            player.press(keys);
+            let buffer = player.buffer();
+            assert!(buffer.content.iter().all(|cell| cell.fg == Color::Reset && cell.bg == Color::Reset));
+        }
+    }
+}
+
+#[test]
+fn a_terminal_that_is_too_small() {
+    for (width, height) in [(0, 0), (1, 1), (5, 2), (21, 30), (80, 7), (22, 8)] {
+        let mut player = playing(DARK);
+        player.resize(width, height);
+        let text = player.text();
+        if width == 21 {
+            assert!(text.contains("more room"), "{text}");
+        }
+        player.press("i<esc>");
+        _ = player.text();
+        player.resize(80, 24);
+        assert!(player.text().contains("space open"));
+    }
+}
+
+#[test]
+fn the_code_is_the_boards() {
+    let mut player = playing(DARK);
+    player.press("y");
+    let text = player.text();
+    let code =
+        text.lines().find_map(|line| line.split_whitespace().find(|word| word.starts_with("9x9."))).unwrap();
+    let (layout, start) = code::read(code).unwrap();
+    assert_eq!(Some(&layout), player.app.session().game().layout());
+    assert_eq!(start, Some(Cell(40)));
+}
