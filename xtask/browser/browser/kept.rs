@@ -1,11 +1,12 @@
 //! What survives: the game over a reload, records over an export and an import.
 
+use std::process::Command;
 use std::rc::Rc;
 
 use omnisweep_session::{Record, save};
 use serde_json::{Value, json};
 
-use crate::page::{Page, scenarios};
+use crate::page::{Page, omnisweep, scenarios};
 
 scenarios![
     a_game_survives_a_reload,
@@ -138,6 +139,21 @@ async fn an_export_is_what_the_terminal_reads(page: Rc<Page>) {
     assert!(record.won && record.counts());
     assert_eq!(record.setup.shape.sizes(), [1, 3]);
     assert_eq!(record.write(), lines[0]);
+    // There and back again.
+    let folder = std::env::temp_dir().join(format!("omnisweep-stats-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let (there, back) = (folder.join("there.jsonl"), folder.join("back.jsonl"));
+    std::fs::write(&there, lines.join("\n") + "\n").unwrap();
+    for (what, file) in [("import", &there), ("export", &back)] {
+        let mut terminal = Command::new(omnisweep());
+        terminal.args(["stats", what]).arg(file).env("XDG_DATA_HOME", &folder).env("HOME", &folder);
+        let done = terminal.output().unwrap();
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    }
+    let back = std::fs::read_to_string(&back).unwrap();
+    assert_eq!(back.lines().collect::<Vec<_>>(), lines);
+    assert!(import(&page, &back).await.starts_with("0 of 1 game imported"));
+    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 /// Gives the page a file to import, and says what it answers.

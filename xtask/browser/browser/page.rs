@@ -283,7 +283,7 @@ fn look(code: u64) -> char {
 }
 
 /// The program, built if it was not.
-fn omnisweep() -> PathBuf {
+pub fn omnisweep() -> PathBuf {
     let cargo = std::env::var_os("CARGO").unwrap_or("cargo".into());
     let built = Command::new(cargo).args(["build", "--quiet", "-p", "omnisweep"]).status();
     assert!(built.is_ok_and(|status| status.success()), "the program is built");
