@@ -13,7 +13,7 @@ use crate::solver::Solver;
 /// How hard a player thinks where it has to guess.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Skill {
-    /// The least risk, and of several such cells the one most likely to open more.
+    /// The least risk, and of several such cells the one that tells most.
     Fast,
     /// The best chance to win that can be seen ahead.
     #[default]
@@ -109,8 +109,8 @@ impl Player {
         Ok(cell.map(|cell| Choice { cell: Cell(u64::from(cell)), risk: risk(cell) }))
     }
 
-    /// The cell with the least risk; of several, the one that most likely has no
-    /// mine around it.
+    /// The cell with the least risk; of several, the one with the most numbers
+    /// around it, and then the one that most likely has no mine around it.
     fn least_risk(&self, analysis: &Analysis) -> Option<u32> {
         let least = analysis.safest()?.1;
         let known = self.solver.knowledge.known();
@@ -119,7 +119,11 @@ impl Player {
         let candidates = closed.filter(|&cell| risk(cell) <= least + 1e-9);
         let map = self.solver.knowledge.map();
         let opens = |cell: u32| map.near(cell).iter().map(|&near| 1.0 - risk(near)).product::<f64>();
-        candidates.max_by(|&one, &other| opens(one).total_cmp(&opens(other)))
+        let told =
+            |cell: u32| map.near(cell).iter().filter(|&&near| known[near as usize] == Known::Open).count();
+        candidates.max_by(|&one, &other| {
+            told(one).cmp(&told(other)).then_with(|| opens(one).total_cmp(&opens(other)))
+        })
     }
 
     /// Where a position is too hard to be analysed: what the numbers around each

@@ -31,6 +31,8 @@ struct Candidate {
     /// How likely it is free, and how likely there is no mine around it either.
     safety: f64,
     opens: f64,
+    /// How many numbers are around it.
+    told: usize,
     /// How likely the player survives it and the guesses that follow, as far as
     /// was looked: never more than it is.
     chance: f64,
@@ -68,7 +70,8 @@ fn best(solver: &Solver, analysis: &Analysis, mines: u64, depth: u32, wide: usiz
 }
 
 fn better(one: &Candidate, other: &Candidate) -> std::cmp::Ordering {
-    other.chance.total_cmp(&one.chance).then(other.opens.total_cmp(&one.opens))
+    let by_chance = other.chance.total_cmp(&one.chance);
+    by_chance.then(other.told.cmp(&one.told)).then(other.opens.total_cmp(&one.opens))
 }
 
 /// The safest cells.
@@ -80,15 +83,15 @@ fn candidates(solver: &Solver, analysis: &Analysis, wide: usize) -> Vec<Candidat
         .filter(|&cell| known[cell as usize] == Known::Undecided)
         .map(|cell| {
             let safety = 1.0 - risk(cell);
-            Candidate { cell, safety, opens: opens(cell), chance: safety }
+            let told = map.near(cell).iter().filter(|&&near| known[near as usize] == Known::Open).count();
+            Candidate { cell, safety, opens: opens(cell), told, chance: safety }
         })
         .collect();
     candidates.sort_by(better);
     let mut off_edge = 0;
     candidates.retain(|candidate| {
-        let edge = map.near(candidate.cell).iter().any(|&near| known[near as usize] == Known::Open);
-        off_edge += usize::from(!edge);
-        edge || off_edge <= OFF_EDGE
+        off_edge += usize::from(candidate.told == 0);
+        candidate.told > 0 || off_edge <= OFF_EDGE
     });
     candidates.truncate(wide);
     candidates
