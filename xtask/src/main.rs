@@ -2,6 +2,7 @@
 
 mod bench;
 mod test;
+mod web;
 
 use std::process::{Command, ExitCode};
 
@@ -13,6 +14,9 @@ cargo xtask test [--install] [--conformance=required]
 cargo xtask header [--check]
     Writes omnisweep.h and channel.h from the source of the C library, or sees
     that they are up to date.
+cargo xtask web [--out DIR]
+    Builds the web page into crates/cli/site, where `omnisweep serve` finds it,
+    or into another folder, for any static host.
 cargo xtask bench [NAME...]
     The benchmarks (all, or those named), as ratios to a plain program that
     runs beside them.";
@@ -23,11 +27,8 @@ fn main() -> ExitCode {
     match words.split_first() {
         Some((&"test", options)) => test::run(options),
         Some((&"bench", names)) => bench::run(names),
-        Some((&"header", options)) => {
-            let mut command = cargo("run --quiet -p xtask-header --");
-            let done = command.args(options).status();
-            if done.is_ok_and(|status| status.success()) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-        }
+        Some((&"header", options)) => program("xtask-header", options),
+        Some((&"web", options)) => web::run(options),
         Some((&("help" | "--help" | "-h"), _)) => {
             println!("{HELP}");
             ExitCode::SUCCESS
@@ -44,4 +45,11 @@ fn cargo(words: &str) -> Command {
     let mut command = Command::new(env!("CARGO"));
     command.args(words.split_whitespace()).current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     command
+}
+
+/// Runs one of the programs that are kept apart for the sake of what they depend on.
+fn program(package: &str, options: &[&str]) -> ExitCode {
+    let mut command = cargo("run --quiet -p");
+    let done = command.arg(package).arg("--").args(options).status();
+    if done.is_ok_and(|status| status.success()) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -8,6 +8,9 @@ use crate::cargo;
 
 const WASM: &str = "wasm32-unknown-unknown";
 
+/// The programs that the page is tested with, and Debian's packages of them.
+const BROWSER: [(&str, &str); 2] = [("chromium", "chromium"), ("chromedriver", "chromium-driver")];
+
 /// Runs all steps, also after one has failed, and says how each went.
 pub fn run(options: &[&str]) -> ExitCode {
     let mut steps = Steps::default();
@@ -45,6 +48,8 @@ pub fn run(options: &[&str]) -> ExitCode {
                 "check --quiet --target {WASM} -p omnisweep-engine -p omnisweep-session -p omnisweep-replay -p omnisweep-editions -p omnisweep-solver"
             ),
         );
+        // The tests of the page and of its server need it; it has to stay small, too.
+        steps.cargo("web page", "run --quiet -p xtask-web");
     } else {
         steps.skip("WebAssembly", "the target is not installed (rustup target add wasm32-unknown-unknown)");
     }
@@ -53,6 +58,14 @@ pub fn run(options: &[&str]) -> ExitCode {
         if !runs(program) {
             steps.skip(what, "the program for it is not there (cc, python3)");
         }
+    }
+    if !BROWSER.iter().all(|(program, _)| runs(program)) {
+        steps.skip(
+            "the page in a browser",
+            "Chromium and its driver are not there (chromium, chromium-driver)",
+        );
+    } else if !runs("npm") {
+        steps.skip("accessibility of the page", "npm is not there to fetch axe-core");
     }
     let mut tests = cargo("test --workspace");
     if steps.required {
@@ -102,9 +115,10 @@ impl Steps {
 
     /// Installs what the steps need and the machine does not have.
     fn install(&mut self) {
-        // What the tests in C and the example in Python need, where Debian's packages are to be had.
+        // What the tests in C, in Python and in a browser need, where Debian's packages are to be had.
         let missing: Vec<&str> = [("cc", "gcc"), ("python3", "python3")]
             .into_iter()
+            .chain(BROWSER)
             .filter(|(program, _)| !runs(program))
             .map(|(_, package)| package)
             .collect();

@@ -9,6 +9,7 @@ mod generate;
 mod play;
 mod replay;
 mod scores;
+mod serve;
 mod solve;
 mod stats;
 mod style;
@@ -35,6 +36,7 @@ Examples:
   omnisweep solve --mines 99 position.txt    how likely each mine is, and what to open
   omnisweep generate --level expert --no-guess    a board that logic alone solves
   omnisweep replay game.avf                  what a recording of another program was worth
+  omnisweep serve                            the web page, at http://127.0.0.1:8080
   omnisweep esp --size 16 30 --mines 99      the game of commands, to the byte
   omnisweep cs121                            menus and a hall of fame, to the byte
   omnisweep styles board.cfg                 a board from a file, to the byte
@@ -67,6 +69,8 @@ enum Command {
     Verify(verify::Options),
     /// Say what a recorded game was worth, whoever recorded it
     Replay(replay::Options),
+    /// Serve the web page
+    Serve(serve::Options),
     /// Print the best times of every level and rule set
     Scores(scores::Options),
     /// Print statistics; write finished games to a file, or take them in
@@ -114,6 +118,7 @@ fn main() -> ExitCode {
         Command::Generate(options) => generate::run(&options),
         Command::Verify(options) => verify::run(&options, color),
         Command::Replay(options) => replay::run(&options),
+        Command::Serve(options) => serve::run(&options),
         Command::Scores(options) => scores::run(&options),
         Command::Stats(options) => stats::run(&options),
         Command::Esp { words } => return edition::esp(&words),

@@ -6,6 +6,7 @@
 //! what is kept of it once it is over ([`record`]). It does no I/O, and the time of day
 //! comes from outside, so it works the same in a terminal, a browser and a test.
 
+pub mod clicks;
 mod clock;
 pub mod code;
 mod guess;

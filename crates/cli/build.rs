@@ -1,0 +1,35 @@
+//! Puts the web page into the program, where it has been built.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+fn main() {
+    // The folder is always there, so that cargo can see when something comes into it.
+    println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rerun-if-changed=site");
+    let site = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("site");
+    let mut files = Vec::new();
+    if site.join("index.html").is_file() {
+        collect(&site, &mut files);
+    }
+    files.sort();
+    let mut table = String::from("&[\n");
+    for file in &files {
+        let name = file.strip_prefix(&site).unwrap_or(file).to_string_lossy().replace('\\', "/");
+        if name != "README.md" {
+            _ = writeln!(table, "    ({name:?}, include_bytes!({:?})),", file.to_string_lossy());
+        }
+    }
+    table.push_str("]\n");
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").unwrap_or_default()).join("site.rs");
+    if let Err(error) = std::fs::write(&out, table) {
+        println!("cargo:error={}: {error}", out.display());
+    }
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() { collect(&path, files) } else { files.push(path) }
+    }
+}

@@ -1,0 +1,168 @@
+//! The files of the page: in the program, or in the project's folder.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::SystemTime;
+
+use axum::body::Bytes;
+
+use crate::failure::Failure;
+
+/// The files that were there when this program was built.
+const BUILT_IN: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/site.rs"));
+
+/// The project's folder, if this program still lies in it.
+const PROJECT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+/// A file of the page.
+pub struct File {
+    /// What is in it.
+    pub content: Bytes,
+    /// The same, compressed.
+    pub compressed: Option<Bytes>,
+    /// What kind of file it is.
+    pub kind: &'static str,
+    /// What is different as soon as the content is.
+    pub tag: String,
+    /// Whether its name says what is in it, so that it never changes.
+    pub lasts: bool,
+}
+
+/// The files of the page, by name.
+pub struct Site(HashMap<String, File>);
+
+impl Site {
+    /// The page as it was built into the program; in a checkout where it was
+    /// not, or is older than its sources, it is built now.
+    pub fn find() -> Result<Site, Failure> {
+        let project = Path::new(PROJECT);
+        let folder = project.join("crates/cli/site");
+        let checkout = project.join("crates/web/page/index.html").is_file();
+        if !checkout {
+            if BUILT_IN.is_empty() {
+                return Err(Failure::usage(
+                    "this program was built without its page: run `cargo xtask web`, then build it again",
+                ));
+            }
+            return Ok(Site::new(
+                BUILT_IN.iter().map(|&(name, content)| (name.to_owned(), Bytes::from_static(content))),
+            ));
+        }
+        if is_stale(project, &folder) {
+            build(project)?;
+        }
+        Site::read(&folder)
+    }
+
+    /// The page in a folder.
+    fn read(folder: &Path) -> Result<Site, Failure> {
+        let mut files = Vec::new();
+        let mut waiting = vec![folder.to_path_buf()];
+        while let Some(next) = waiting.pop() {
+            for entry in std::fs::read_dir(&next).map_err(|error| Failure::file(&next, error))? {
+                let path = entry?.path();
+                if path.is_dir() {
+                    waiting.push(path);
+                    continue;
+                }
+                let content = std::fs::read(&path).map_err(|error| Failure::file(&path, error))?;
+                let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+                files.push((name, Bytes::from(content)));
+            }
+        }
+        Ok(Site::new(files.into_iter()))
+    }
+
+    fn new(files: impl Iterator<Item = (String, Bytes)>) -> Site {
+        let mut all: HashMap<String, Bytes> = files.collect();
+        let names: Vec<String> =
+            all.keys().filter(|name| !name.ends_with(".gz") && *name != "README.md").cloned().collect();
+        let file = |name: String| {
+            let content = all.remove(&name)?;
+            let compressed = all.remove(&format!("{name}.gz"));
+            let tag = format!("\"{:016x}\"", hash(&content));
+            let lasts = name.contains('/');
+            Some((name.clone(), File { kind: kind(&name), content, compressed, tag, lasts }))
+        };
+        Site(names.into_iter().filter_map(file).collect())
+    }
+
+    /// The file of that name.
+    pub fn file(&self, name: &str) -> Option<&File> {
+        self.0.get(name)
+    }
+}
+
+/// FNV-1a: the tag has to change with the content, and nobody is to be fooled.
+fn hash(content: &[u8]) -> u64 {
+    content.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+fn kind(name: &str) -> &'static str {
+    match name.rsplit_once('.').map(|(_, end)| end) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("wasm") => "application/wasm",
+        Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        Some("json" | "webmanifest") => "application/json",
+        _ => "application/octet-stream",
+    }
+}
+
+/// Whether the page is not there, or older than what it is made of.
+fn is_stale(project: &Path, folder: &Path) -> bool {
+    let changed = |path: PathBuf| path.metadata().and_then(|data| data.modified()).ok();
+    let Some(built) = changed(folder.join("index.html")) else { return true };
+    let sources =
+        ["crates/engine/src", "crates/session/src", "crates/solver/src", "crates/web", "Cargo.lock"];
+    sources.iter().any(|source| newest(&project.join(source)).is_some_and(|newest| newest > built))
+}
+
+/// When something in a folder was last changed.
+fn newest(path: &Path) -> Option<SystemTime> {
+    let own = path.metadata().and_then(|data| data.modified()).ok();
+    let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
+    entries.filter_map(|entry| newest(&entry.path())).chain(own).max()
+}
+
+/// Builds the page, and lets the player see how it goes.
+fn build(project: &Path) -> Result<(), Failure> {
+    _ = writeln!(std::io::stderr(), "The page is built first, once; that takes a minute.");
+    let cargo = std::env::var_os("CARGO")
+        .map_or(Cow::Borrowed(Path::new("cargo")), |cargo| PathBuf::from(cargo).into());
+    let built = Command::new(cargo.as_ref())
+        .args(["run", "--package", "xtask", "--", "web"])
+        .current_dir(project)
+        .stdout(std::process::Stdio::null())
+        .status();
+    match built {
+        Ok(status) if status.success() => Ok(()),
+        Ok(_) => Err(Failure::usage("the page could not be built")),
+        Err(error) => Err(Failure::usage(format!("the page could not be built: cargo: {error}"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_files_of_the_page_are_known() {
+        let files = [("index.html", "a"), ("index.html.gz", "b"), ("README.md", "c"), ("1-2/a.js", "d")];
+        let site = Site::new(files.into_iter().map(|(name, text)| (name.to_owned(), Bytes::from(text))));
+        assert_eq!(site.0.len(), 2);
+        let index = site.file("index.html").unwrap();
+        assert_eq!((index.compressed.as_deref(), index.lasts), (Some(&b"b"[..]), false));
+        assert!(site.file("1-2/a.js").unwrap().lasts);
+        for name in ["README.md", "index.html.gz", "../Cargo.toml", "", "1-2"] {
+            assert!(site.file(name).is_none(), "{name}");
+        }
+    }
+}

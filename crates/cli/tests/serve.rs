@@ -1,0 +1,224 @@
+//! `omnisweep serve`, byte by byte, as browsers and others ask it.
+#![allow(clippy::unwrap_used)]
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// A server that ends with its test.
+struct Server {
+    child: Child,
+    address: String,
+    // One at a time: the first builds the page, if nobody has yet.
+    _alone: MutexGuard<'static, ()>,
+}
+
+static ALONE: Mutex<()> = Mutex::new(());
+
+impl Server {
+    fn start() -> Server {
+        let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut child = serve("127.0.0.1:0").stdout(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.split_once("http://").unwrap().1.split('/').next().unwrap().to_owned();
+        Server { child, address, _alone: alone }
+    }
+
+    /// What the server answers to these bytes.
+    fn answer(&self, request: &[u8]) -> Answer {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        // A server that has heard enough may close before all is said.
+        _ = stream.write_all(request);
+        _ = stream.set_read_timeout(Some(Duration::from_secs(60)));
+        let mut bytes = Vec::new();
+        let mut chunk = [0; 4096];
+        while let Ok(read @ 1..) = stream.read(&mut chunk) {
+            bytes.extend(&chunk[..read]);
+        }
+        Answer::of(bytes)
+    }
+
+    fn get(&self, path: &str, more: &str) -> Answer {
+        self.answer(format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{more}\r\n").as_bytes())
+    }
+
+    /// Whether it still serves the page.
+    fn lives(&self) -> bool {
+        self.get("/", "").status == 200
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        _ = self.child.kill();
+        _ = self.child.wait();
+    }
+}
+
+fn serve(address: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_omnisweep"));
+    command.args(["serve", "--addr", address]).stdin(Stdio::null());
+    command
+}
+
+struct Answer {
+    status: u16,
+    head: String,
+    body: Vec<u8>,
+}
+
+impl Answer {
+    fn of(bytes: Vec<u8>) -> Answer {
+        let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").unwrap_or(bytes.len());
+        let head = String::from_utf8_lossy(&bytes[..end]).to_lowercase();
+        let status = head.split(' ').nth(1).and_then(|word| word.parse().ok()).unwrap_or(0);
+        Answer { status, head, body: bytes.get(end + 4..).unwrap_or_default().to_vec() }
+    }
+
+    fn header(&self, name: &str) -> Option<&str> {
+        self.head.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
+    }
+
+    fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+}
+
+/// The address of the page's WebAssembly, as the page names it.
+fn wasm(server: &Server) -> String {
+    let page = server.get("/", "").text();
+    let script = page.split_once("src=\"").unwrap().1.split('"').next().unwrap();
+    format!("/{}/omnisweep.wasm", script.rsplit_once('/').unwrap().0)
+}
+
+#[test]
+fn the_page_comes_with_everything_that_keeps_it_safe() {
+    let server = Server::start();
+    let page = server.get("/", "");
+    assert_eq!((page.status, page.header("content-type")), (200, Some("text/html; charset=utf-8")));
+    assert!(page.text().contains("<title>Omnisweep</title>"));
+    let policy = page.header("content-security-policy").unwrap();
+    assert!(policy.starts_with("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'"));
+    assert!(policy.ends_with("frame-ancestors 'none'") && !policy.contains("unsafe-inline"));
+    for (name, value) in [
+        ("x-content-type-options", "nosniff"),
+        ("x-frame-options", "deny"),
+        ("referrer-policy", "no-referrer"),
+        ("cross-origin-opener-policy", "same-origin"),
+        ("cross-origin-resource-policy", "same-origin"),
+    ] {
+        assert_eq!(page.header(name), Some(value));
+        assert_eq!(server.get("/nowhere", "").header(name), Some(value), "on other answers too");
+    }
+    let head = server.answer(b"HEAD / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+    assert_eq!((head.status, head.body.len()), (200, 0));
+}
+
+#[test]
+fn files_are_compressed_and_kept_by_what_is_in_them() {
+    let server = Server::start();
+    let wasm = wasm(&server);
+    let plain = server.get(&wasm, "");
+    assert_eq!((plain.status, plain.header("content-type")), (200, Some("application/wasm")));
+    assert_eq!(plain.header("content-encoding"), None);
+    assert_eq!(plain.header("cache-control"), Some("public, max-age=31536000, immutable"));
+    assert_eq!(plain.header("vary"), Some("accept-encoding"));
+    let small = server.get(&wasm, "accept-encoding: br, gzip\r\n");
+    assert_eq!(small.header("content-encoding"), Some("gzip"));
+    assert!(small.body.starts_with(&[0x1f, 0x8b]) && small.body.len() < 400_000);
+    assert!(small.body.len() < plain.body.len());
+    assert_eq!(server.get(&wasm, "accept-encoding: gzip;q=0\r\n").header("content-encoding"), None);
+    // The page itself is asked for each time, and sent only if it has changed.
+    let page = server.get("/", "");
+    assert_eq!(page.header("cache-control"), Some("no-cache"));
+    let tag = page.header("etag").unwrap();
+    let again = server.get("/", &format!("if-none-match: {tag}\r\n"));
+    assert_eq!((again.status, again.body.len()), (304, 0));
+    assert_eq!(server.get("/", "if-none-match: \"other\"\r\n").status, 200);
+}
+
+#[test]
+fn nothing_else_is_served() {
+    let server = Server::start();
+    for path in [
+        "/../Cargo.toml",
+        "/../../../../../../etc/passwd",
+        "/%2e%2e/%2e%2e/Cargo.toml",
+        "/..%2f..%2fCargo.toml",
+        "/index.html/../../Cargo.toml",
+        "//etc/passwd",
+        "/README.md",
+        "/index.html.gz",
+        "/site",
+        "/assets/app.js",
+        "/\u{0}",
+        "/%00",
+    ] {
+        let answer = server.get(path, "");
+        assert!((400..500).contains(&answer.status), "{path}: {}", answer.head);
+        assert!(!answer.text().contains("[package]") && !answer.text().contains("root:"), "{path}");
+    }
+    assert_eq!(server.get("/index.html", "").status, 200);
+    assert!(server.lives());
+}
+
+#[test]
+fn bad_requests_are_refused_with_4xx() {
+    let server = Server::start();
+    let refused = |name: &str, request: Vec<u8>, expected: &[u16]| {
+        let answer = server.answer(&request);
+        assert!(expected.contains(&answer.status), "{name}: {} {}", answer.status, answer.head);
+        assert!(server.lives(), "{name}");
+    };
+    let with = |line: &str, more: &str| {
+        format!("{line} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{more}\r\n").into_bytes()
+    };
+    refused("nonsense", b"nonsense\r\n\r\n".to_vec(), &[400]);
+    refused("bytes", vec![0, 255, 13, 10, 13, 10], &[400]);
+    refused("a version that is none", b"GET / HTTP/9.9\r\n\r\n".to_vec(), &[400]);
+    refused("a header that is none", b"GET / HTTP/1.1\r\nhost x\r\n\r\n".to_vec(), &[400]);
+    refused("a length that is none", with("GET /", "content-length: much\r\n"), &[400]);
+    refused("other methods", with("POST /", "content-length: 0\r\n"), &[405]);
+    refused("other methods", with("DELETE /", ""), &[405]);
+    refused("a long path", with(&format!("GET /{}", "a".repeat(5000)), ""), &[414]);
+    refused("a very long path", with(&format!("GET /{}", "a".repeat(100_000)), ""), &[414]);
+    refused("many headers", with("GET /", &"a: b\r\n".repeat(2000)), &[431]);
+    refused("a large header", with("GET /", &format!("a: {}\r\n", "b".repeat(1_000_000))), &[431]);
+    refused("a large body", with("GET /", "content-length: 99999999999\r\n"), &[413]);
+}
+
+#[test]
+fn a_port_that_is_taken_is_said_to_be() {
+    let server = Server::start();
+    let second = serve(&server.address).output().unwrap();
+    assert_eq!(second.status.code(), Some(2));
+    let said = String::from_utf8(second.stderr).unwrap();
+    assert!(
+        said.contains("is taken by another program: choose another with --addr 127.0.0.1:PORT"),
+        "{said}"
+    );
+    let wrong = serve("nowhere").output().unwrap();
+    assert_eq!(wrong.status.code(), Some(2));
+}
+
+#[test]
+#[cfg(unix)]
+fn it_stops_when_it_is_told_to() {
+    for signal in ["TERM", "INT"] {
+        let mut server = Server::start();
+        // Somebody who holds a line open keeps nobody from going home.
+        let mut idle = TcpStream::connect(&server.address).unwrap();
+        idle.write_all(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
+        let mut one = [0; 1];
+        idle.read_exact(&mut one).unwrap();
+        // Nor does somebody who never comes to the end of his question.
+        let mut slow = TcpStream::connect(&server.address).unwrap();
+        slow.write_all(b"GET / HT").unwrap();
+        let told = Command::new("kill").args([format!("-{signal}"), server.child.id().to_string()]).status();
+        assert!(told.unwrap().success());
+        assert_eq!(server.child.wait().unwrap().code(), Some(0), "{signal}");
+    }
+}

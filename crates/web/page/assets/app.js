@@ -1,0 +1,368 @@
+// The page: one game at a time, and what lies around it.
+
+import start, { Table } from "./omnisweep.js";
+import { Board } from "./board.js";
+import { listen } from "./input.js";
+import { Thinker } from "./thinker.js";
+import { dialogs } from "./dialogs.js";
+import * as store from "./store.js";
+
+const $ = id => document.getElementById(id);
+const now = () => performance.now();
+// A board of more cells is kept a moment later, not at every move.
+const KEPT_AT_ONCE = 1 << 14;
+// How long a board that needs no guess is looked for, in milliseconds.
+const PATIENCE = 60_000;
+
+class Game {
+  constructor() {
+    this.settings = store.loadSettings();
+    this.thinker = new Thinker();
+    this.board = new Board({ scroller: $("scroller"), plane: $("plane"), canvas: $("canvas"), grid: $("grid") });
+    this.flagMode = false;
+    this.paused = false;
+    this.busy = false;
+  }
+
+  playable() {
+    return this.table !== undefined && !this.paused && !this.busy;
+  }
+
+  // Plays what an address asks for; where it asks for nothing that can be, says so and changes nothing.
+  begin(address) {
+    let table;
+    try {
+      table = Table.start(address, Math.floor(Math.random() * 1e9));
+    } catch (mistake) {
+      this.say(String(mistake));
+      return false;
+    }
+    this.seat(table);
+    return true;
+  }
+
+  // Puts a game on the table.
+  seat(table) {
+    if (this.busy) this.thinker.cancel();
+    const old = this.table;
+    if (old?.begun() && old.outcome() === "playing") this.setAside(old.save(now()));
+    this.table = table;
+    this.seated = (this.seated ?? 0) + 1;
+    old?.free();
+    this.habits();
+    this.pause(false);
+    this.board.show(table);
+    this.board.reveal();
+    $("result").hidden = true;
+    const address = "#" + table.address();
+    if (location.hash !== address) history.replaceState(null, "", address);
+    this.say(table.remark());
+    this.refresh();
+    this.save();
+    const active = document.activeElement;
+    if (!active || active === document.body || this.board.grid.contains(active)) this.board.focus();
+  }
+
+  // A game that was left for another is not lost.
+  setAside(saved) {
+    store.keep("earlier", saved).catch(() => {});
+  }
+
+  async goBack() {
+    try {
+      const table = Table.load(await store.kept("earlier"));
+      await store.keep("earlier", undefined);
+      this.seat(table);
+      table.resume(now());
+    } catch (mistake) {
+      this.say(`The game before cannot be read. ${mistake}`);
+    }
+  }
+
+  habits() {
+    this.table?.habits(this.flagMode, this.settings.leftChords);
+  }
+
+  // The board looks different; `done` where a move may have been made.
+  changed(before, done) {
+    if (!done) return this.board.draw();
+    if (this.table.wanted() >= 0) return this.make();
+    this.board.paint();
+    this.refresh();
+    const remark = this.table.remark();
+    this.say(remark);
+    this.save();
+    if (before === "playing" && this.table.outcome() !== "playing") this.ended(remark);
+  }
+
+  refresh() {
+    const { table } = this;
+    if (!table) return;
+    const outcome = table.outcome();
+    document.documentElement.dataset.outcome = outcome;
+    put($("mines"), table.mines_left());
+    const [name, details] = table.title().split("\t");
+    put($("title"), name);
+    put($("details"), [details, table.seed()].filter(Boolean).join(" · "));
+    this.tick();
+    $("flag-mode").disabled = !table.can("flag");
+    $("hint").disabled = $("pause").disabled = outcome !== "playing";
+    $("undo").disabled = !table.begun();
+    document.title = outcome === "playing" ? "Omnisweep" : `${outcome === "won" ? "Won" : "Lost"} – Omnisweep`;
+  }
+
+  tick() {
+    if (this.table) put($("clock"), this.table.clock(now()));
+  }
+
+  say(text) {
+    put($("status"), text);
+  }
+
+  // Keeps the game, so that it survives a reload; one that is over is not kept.
+  save() {
+    const { table } = this;
+    clearTimeout(this.saving);
+    const write = () => {
+      if (table !== this.table) return;
+      const going = table.outcome() === "playing";
+      store.keep("game", going ? table.save(now()) : undefined).catch(() => {});
+    };
+    if (table.width() * table.height() <= KEPT_AT_ONCE) write(); else this.saving = setTimeout(write, 500);
+  }
+
+  async ended(remark) {
+    const { table, seated } = this;
+    const won = table.outcome() === "won";
+    put($("result-title"), remark);
+    put($("result-more"), "");
+    $("facts").replaceChildren(...table.facts(now()).split("\n").filter(Boolean).map(line => {
+      const [name, value] = line.split("\t");
+      const item = document.createElement("div");
+      const term = document.createElement("dt"), fact = document.createElement("dd");
+      term.textContent = name;
+      fact.textContent = value;
+      item.append(term, fact);
+      return item;
+    }));
+    $("result").hidden = false;
+    const saved = table.save(now()), record = table.record(Date.now());
+    try {
+      let more;
+      if (won && record) more = await this.thinker.ask("standing", await store.allGames(), record);
+      if (record) await store.addGames([[JSON.parse(record).id, record]]);
+      if (!won) more = await this.thinker.ask("verdict", saved);
+      if (seated === this.seated && more) put($("result-more"), more);
+    } catch {
+      // The game is over all the same.
+    }
+  }
+
+  // A board that needs no guess is made by the worker, from the first cell on; or
+  // there is none, and the player is told so.
+  async make() {
+    const { table, seated } = this;
+    const veil = shown => {
+      this.busy = shown;
+      $("busy").hidden = !shown;
+      $("scroller").inert = shown;
+    };
+    put($("busy-text"), "Looking for a board that needs no guess.");
+    // Most are found at once: no veil for those.
+    this.busy = true;
+    const slow = setTimeout(() => { veil(true); $("cancel").focus(); }, 120);
+    const enough = setTimeout(() => this.thinker.cancel("No board without guessing was found; try fewer mines."), PATIENCE);
+    this.thinker.told = progress => put($("busy-text"), progress);
+    let failed = "";
+    try {
+      const board = await this.thinker.ask("board", table.save(now()), table.wanted());
+      if (seated === this.seated) table.lay(board, now());
+    } catch (mistake) {
+      failed = mistake.message ?? String(mistake);
+    }
+    clearTimeout(slow);
+    clearTimeout(enough);
+    veil(false);
+    if (seated !== this.seated) return;
+    table.forgo();
+    this.changed("playing", true);
+    if (failed) this.say(failed);
+    if (document.activeElement === document.body || document.activeElement === $("cancel")) this.board.focus();
+  }
+
+  async hint() {
+    if (!this.playable() || this.table.outcome() !== "playing") return;
+    const { table, seated } = this;
+    const saved = table.save(now());
+    const moves = table.moves();
+    const slow = setTimeout(() => this.say("Thinking …"), 150);
+    try {
+      const hint = await this.thinker.ask("hint", saved);
+      // Whoever has moved on needs another one.
+      if (seated !== this.seated || moves !== table.moves()) return;
+      table.show_hint(hint.cell, hint.numbers, hint.sentence);
+      this.board.reveal();
+      this.board.paint();
+      this.say(table.remark());
+      this.save();
+    } catch (mistake) {
+      if (seated === this.seated) this.say(mistake.message);
+    } finally {
+      clearTimeout(slow);
+    }
+  }
+
+  undo() {
+    if (!this.playable()) return;
+    this.table.undo(now());
+    $("result").hidden = true;
+    this.changed("", true);
+    this.board.reveal();
+  }
+
+  retry() {
+    if (this.busy || !this.table) return;
+    try {
+      this.seat(this.table.retry());
+      this.say("The same board again.");
+    } catch (mistake) {
+      this.say(String(mistake));
+    }
+  }
+
+  again() {
+    if (this.table && !this.busy) this.begin(this.table.again());
+  }
+
+  pause(paused) {
+    this.paused = paused;
+    $("paused").hidden = !paused;
+    $("scroller").inert = paused;
+    $("scroller").classList.toggle("away", paused);
+    put($("pause").querySelector("span"), paused ? "Go on" : "Pause");
+    if (paused) {
+      this.table.pause(now());
+      this.save();
+      $("resume").focus();
+    } else {
+      this.table?.resume(now());
+    }
+  }
+
+  togglePause() {
+    if (!this.table || this.busy || this.table.outcome() !== "playing") return;
+    this.pause(!this.paused);
+    if (!this.paused) this.board.focus();
+  }
+
+  async share() {
+    const link = new URL("#" + this.table.link(), location.href).href;
+    try {
+      await navigator.clipboard.writeText(link);
+      this.say("The link to this board is in the clipboard.");
+    } catch {
+      history.replaceState(null, "", link);
+      this.say("The link to this board is in the address bar.");
+    }
+  }
+
+  order(what) {
+    const orders = {
+      hint: () => this.hint(), undo: () => this.undo(), again: () => this.again(), retry: () => this.retry(),
+      pause: () => this.togglePause(), choose: () => this.windows.choose(), statistics: () => this.windows.statistics(),
+      help: () => this.windows.help(), larger: () => this.board.zoom(1.2), smaller: () => this.board.zoom(1 / 1.2),
+      fit: () => this.board.fit(),
+    };
+    orders[what]();
+  }
+
+  apply() {
+    const root = document.documentElement.dataset, { theme, palette } = this.settings;
+    const dark = theme === "dark" || (theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
+    root.theme = dark ? "dark" : "light";
+    root.palette = palette;
+    this.habits();
+    if (this.table) this.board.restyle();
+  }
+}
+
+function put(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+async function main() {
+  const game = new Game();
+  game.apply();
+  await start();
+  game.windows = dialogs(game);
+  listen(game.board, game);
+
+  // The game that was being played, unless the address asks for another.
+  let table, trouble = "";
+  try {
+    const saved = await store.kept("game");
+    if (saved) table = Table.load(saved);
+  } catch (mistake) {
+    trouble = `The game that was kept cannot be read. ${mistake}`;
+  }
+  const asked = location.hash.slice(1);
+  if (table && (!asked || table.is_what(asked))) {
+    game.seat(table);
+    if (!document.hidden) table.resume(now());
+  } else if (game.begin(asked)) {
+    if (table?.begun()) {
+      game.setAside(table.save(now()));
+      trouble = $("status").textContent || "The game that you left is kept: New game offers to go on with it.";
+    }
+    table?.free();
+  } else {
+    trouble = $("status").textContent;
+    if (table) game.seat(table); else game.begin("");
+  }
+  if (trouble) game.say(trouble);
+
+  addEventListener("hashchange", () => {
+    const wanted = location.hash.slice(1);
+    if (game.busy || game.table.is_what(wanted)) return;
+    if (!game.begin(wanted)) history.replaceState(null, "", "#" + game.table.address());
+  });
+  document.addEventListener("visibilitychange", () => {
+    if (!game.table || game.paused || game.table.outcome() !== "playing") return;
+    if (document.hidden) {
+      if (game.settings.pauseAway) game.table.pause(now());
+      store.keep("game", game.table.save(now())).catch(() => {});
+    } else {
+      game.table.resume(now());
+    }
+  });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => game.apply());
+  setInterval(() => game.tick(), 250);
+
+  const click = (id, work) => $(id).addEventListener("click", work);
+  click("hint", () => game.hint());
+  click("undo", () => game.undo());
+  click("retry", () => game.retry());
+  click("pause", () => game.togglePause());
+  click("resume", () => game.togglePause());
+  click("share", () => game.share());
+  click("zoom-in", () => game.board.zoom(1.2));
+  click("zoom-out", () => game.board.zoom(1 / 1.2));
+  click("zoom-fit", () => game.board.fit());
+  click("cancel", () => game.thinker.cancel("Cancelled: there is no board yet."));
+  click("result-new", () => { game.again(); game.board.focus(); });
+  click("result-retry", () => { game.retry(); game.board.focus(); });
+  click("result-undo", () => { game.undo(); game.board.focus(); });
+  click("flag-mode", () => {
+    game.flagMode = !game.flagMode;
+    $("flag-mode").setAttribute("aria-pressed", game.flagMode);
+    game.habits();
+  });
+  document.documentElement.dataset.ready = "yes";
+  // For tests and for whoever is curious.
+  globalThis.omnisweep = { game, Table };
+}
+
+main().catch(error => {
+  put($("status"), `The page could not start: ${error}`);
+  throw error;
+});

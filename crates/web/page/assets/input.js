@@ -1,0 +1,136 @@
+// Mouse, fingers and keys: where they are and what they hold. What that means,
+// Rust says.
+
+const SLOP = 12;
+
+export function listen(board, game) {
+  const { scroller } = board;
+  const now = () => performance.now();
+  const by = kind => { document.documentElement.dataset.input = kind; };
+
+  // The mouse, by the mask of buttons that are held: with one button down,
+  // browsers tell of a second one in mouse events only.
+  let left_board = true;
+  const mouse = event => {
+    if (!game.playable()) return;
+    const on_board = event.type !== "mouseleave" && event.target instanceof Node && scroller.contains(event.target);
+    if (!on_board && left_board && event.type === "mousemove") return;
+    left_board = !on_board;
+    const [x, y] = on_board ? board.square(event.clientX, event.clientY) : [-1, -1];
+    if (event.type === "mousedown" && on_board && x >= 0 && y >= 0) {
+      by("pointer");
+      // No selection, no wheel of the middle button, and the focus stays on the board.
+      event.preventDefault();
+    }
+    // A left click with Ctrl is a right click, as on computers whose mouse has one button.
+    const buttons = event.ctrlKey && event.buttons & 1 ? event.buttons & ~1 | 2 : event.buttons;
+    const before = game.table.outcome();
+    if (game.table.mouse(x, y, buttons, now())) game.changed(before, event.type === "mouseup");
+  };
+  for (const type of ["mousedown", "mouseup", "mousemove"]) document.addEventListener(type, mouse);
+  document.documentElement.addEventListener("mouseleave", mouse);
+  scroller.addEventListener("contextmenu", event => event.preventDefault());
+  scroller.addEventListener("auxclick", event => event.preventDefault());
+
+  // Fingers: one taps, rests or drags the board (the browser scrolls it), two zoom.
+  let start, timer, pinch;
+  const quit = () => { clearTimeout(timer); start = undefined; if (game.table?.untouch()) board.draw(); };
+  const between = ([a, b]) => ({
+    distance: Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY),
+    x: (a.clientX + b.clientX) / 2, y: (a.clientY + b.clientY) / 2,
+  });
+  scroller.addEventListener("touchstart", event => {
+    by("pointer");
+    if (event.touches.length === 2) {
+      quit();
+      pinch = between(event.touches);
+      event.preventDefault();
+    } else if (event.touches.length === 1 && game.playable()) {
+      const [touch] = event.touches;
+      start = [touch.clientX, touch.clientY];
+      const [x, y] = board.square(...start);
+      game.table.touch(x, y, now());
+      board.draw();
+      const delay = game.settings.delay;
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        const before = game.table.outcome();
+        // Timers and clocks may disagree by a moment.
+        if (start && game.table.rest(now(), delay - 20)) {
+          start = undefined;
+          navigator.vibrate?.(15);
+          game.changed(before, true);
+        }
+      }, delay);
+    }
+  }, { passive: false });
+  scroller.addEventListener("touchmove", event => {
+    if (event.touches.length === 2 && pinch) {
+      event.preventDefault();
+      const next = between(event.touches);
+      scroller.scrollLeft -= next.x - pinch.x;
+      scroller.scrollTop -= next.y - pinch.y;
+      board.zoom(next.distance / pinch.distance, next.x, next.y);
+      // Cells grow by whole pixels: go on from where they are when they have.
+      pinch = next;
+    } else if (start) {
+      const [touch] = event.touches;
+      if (Math.hypot(touch.clientX - start[0], touch.clientY - start[1]) > SLOP) quit();
+    }
+  }, { passive: false });
+  scroller.addEventListener("touchend", event => {
+    if (event.touches.length < 2) pinch = undefined;
+    if (event.cancelable) event.preventDefault();
+    clearTimeout(timer);
+    if (!start || !game.playable()) return;
+    start = undefined;
+    const [touch] = event.changedTouches;
+    const before = game.table.outcome();
+    const [x, y] = board.square(touch.clientX, touch.clientY);
+    if (game.table.lift(x, y, now())) game.changed(before, true);
+  }, { passive: false });
+  scroller.addEventListener("touchcancel", () => { pinch = undefined; quit(); });
+
+  scroller.addEventListener("wheel", event => {
+    if (!event.ctrlKey) return;
+    event.preventDefault();
+    board.zoom(Math.exp(-event.deltaY / 300), event.clientX, event.clientY);
+  }, { passive: false });
+
+  // Keys, while the board has the focus or nothing has.
+  const MOVES = {
+    ArrowLeft: "left", h: "left", ArrowRight: "right", l: "right", ArrowUp: "up", k: "up", ArrowDown: "down", j: "down",
+    Home: "home", End: "end", "[": "axis3-", "]": "axis3+", "{": "axis4-", "}": "axis4+",
+  };
+  const PRESSES = { " ": "open", Enter: "open", o: "open", f: "flag", m: "mark", c: "chord" };
+  const ORDERS = {
+    i: "hint", u: "undo", n: "again", r: "retry", g: "choose", p: "pause", s: "statistics", "?": "help",
+    "+": "larger", "=": "larger", "-": "smaller", "0": "fit",
+  };
+  document.addEventListener("keydown", event => {
+    const here = event.target === document.body || board.grid.contains(event.target);
+    if (!here || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
+    const key = event.key.length === 1 && !event.shiftKey ? event.key.toLowerCase() : event.key;
+    if (event.ctrlKey && key !== "Home" && key !== "End") return;
+    const page = Math.max(1, Math.floor(scroller.clientHeight / board.cell) - 1);
+    let move = MOVES[key], steps = 1;
+    if (event.ctrlKey) move = key === "Home" ? "top" : "bottom";
+    if (key === "PageUp") [move, steps] = ["up", page];
+    if (key === "PageDown") [move, steps] = ["down", page];
+    if (!move && !PRESSES[key] && !ORDERS[key]) return;
+    event.preventDefault();
+    by("keys");
+    if (ORDERS[key]) return game.order(ORDERS[key]);
+    if (!game.playable()) return;
+    if (move) {
+      game.table.go(move, steps);
+      board.reveal();
+      board.paint();
+      board.focus();
+    } else {
+      const before = game.table.outcome();
+      if (game.table.press(PRESSES[key], now())) game.changed(before, true);
+      board.focus();
+    }
+  });
+}

@@ -1,0 +1,187 @@
+// Pictures of single cells, drawn once for each size and theme.
+
+// The numbers that Rust paints with (paint.rs).
+export const GAP = 0, CLOSED = 1, FLAG = 2, MARK = 3, EXPLODED = 4, MINE = 5, WRONG_FLAG = 6, FOUND = 7, OPEN = 16;
+export const LOOK = (1 << 20) - 1, PRESSED = 1 << 20, LIT = 1 << 21, HINT = 1 << 22, REASON = 1 << 23;
+
+const NAMES = ["tile", "tile-high", "tile-low", "open", "open-line", "flag", "pole", "mine", "boom", "boom-ink",
+  "wrong", "good", "hint", "reason", "lit", "ink", "muted", "n1", "n2", "n3", "n4", "n5", "n6", "n7", "n8"];
+
+export const FONT = '"Inter", "Segoe UI", system-ui, -apple-system, "Helvetica Neue", "DejaVu Sans", sans-serif';
+
+export class Sprites {
+  constructor(size) {
+    this.size = size;
+    const style = getComputedStyle(document.documentElement);
+    this.colour = Object.fromEntries(NAMES.map(name => [name, style.getPropertyValue("--" + name).trim()]));
+    this.made = new Map();
+  }
+
+  number(mines) {
+    return this.colour["n" + mines] ?? this.colour.ink;
+  }
+
+  // The picture of what a square looks like, without what is laid over it.
+  of(look, pressed) {
+    const key = pressed ? -look : look;
+    let sprite = this.made.get(key);
+    if (!sprite) {
+      sprite = document.createElement("canvas");
+      sprite.width = sprite.height = this.size;
+      this.draw(sprite.getContext("2d"), look, pressed);
+      this.made.set(key, sprite);
+    }
+    return sprite;
+  }
+
+  draw(c, look, pressed) {
+    const s = this.size, { colour } = this;
+    const closed = look === CLOSED || look === FLAG || look === MARK || look === WRONG_FLAG || look === FOUND;
+    if (closed && !pressed) {
+      this.tile(c);
+    } else {
+      this.ground(c, look === EXPLODED ? colour.boom : colour.open);
+    }
+    if (look >= OPEN) {
+      const mines = look - OPEN;
+      if (mines > 0) this.text(c, String(mines), this.number(mines));
+    } else if (look === FLAG) {
+      this.flag(c, colour.flag);
+    } else if (look === FOUND) {
+      this.flag(c, colour.good);
+    } else if (look === MARK) {
+      this.text(c, "?", colour.ink);
+    } else if (look === MINE) {
+      this.mine(c, colour.mine, colour.open);
+    } else if (look === EXPLODED) {
+      this.mine(c, colour["boom-ink"], colour.boom);
+    } else if (look === WRONG_FLAG) {
+      c.globalAlpha = .45;
+      this.flag(c, colour.flag);
+      c.globalAlpha = 1;
+      c.strokeStyle = colour.wrong;
+      c.lineWidth = Math.max(1.5, s * .11);
+      c.lineCap = "round";
+      c.beginPath();
+      c.moveTo(s * .24, s * .24); c.lineTo(s * .76, s * .76);
+      c.moveTo(s * .76, s * .24); c.lineTo(s * .24, s * .76);
+      c.stroke();
+    }
+  }
+
+  tile(c) {
+    const s = this.size, { colour } = this, gap = Math.max(1, Math.round(s * .03)), r = s * .14;
+    const box = (x, y, w, h) => { c.beginPath(); c.roundRect(x, y, w, h, r); c.fill(); };
+    c.fillStyle = colour["tile-low"];
+    box(gap, gap, s - 2 * gap, s - 2 * gap);
+    const edge = Math.max(1, Math.round(s * .05));
+    c.fillStyle = colour["tile-high"];
+    box(gap, gap, s - 2 * gap, s - 2 * gap - edge);
+    c.fillStyle = colour.tile;
+    box(gap, gap + edge, s - 2 * gap, s - 2 * gap - 2 * edge);
+  }
+
+  ground(c, fill) {
+    const s = this.size, gap = Math.max(1, Math.round(s * .02));
+    c.fillStyle = this.colour["open-line"];
+    c.fillRect(0, 0, s, s);
+    c.fillStyle = fill;
+    c.fillRect(gap, gap, s - gap, s - gap);
+  }
+
+  text(c, text, colour) {
+    const s = this.size, size = s * (text.length > 2 ? .38 : text.length > 1 ? .5 : .62);
+    c.fillStyle = colour;
+    c.font = `700 ${size}px ${FONT}`;
+    c.textAlign = "center";
+    c.textBaseline = "alphabetic";
+    const m = c.measureText(text);
+    const middle = s / 2 + (m.actualBoundingBoxAscent - m.actualBoundingBoxDescent) / 2;
+    c.fillText(text, s / 2, middle);
+  }
+
+  flag(c, colour) {
+    const s = this.size;
+    c.strokeStyle = this.colour.pole;
+    c.lineWidth = Math.max(1, s * .075);
+    c.lineCap = "round";
+    c.beginPath();
+    c.moveTo(s * .36, s * .22); c.lineTo(s * .36, s * .78);
+    c.moveTo(s * .27, s * .79); c.lineTo(s * .5, s * .79);
+    c.stroke();
+    c.fillStyle = colour;
+    c.beginPath();
+    c.moveTo(s * .37, s * .2); c.lineTo(s * .78, s * .37); c.lineTo(s * .37, s * .54); c.closePath();
+    c.fill();
+  }
+
+  mine(c, colour, glint) {
+    const s = this.size, m = s / 2, r = s * .21;
+    c.strokeStyle = c.fillStyle = colour;
+    c.lineWidth = Math.max(1, s * .07);
+    c.lineCap = "round";
+    c.beginPath();
+    for (let k = 0; k < 4; k++) {
+      const a = k * Math.PI / 4, far = s * (k % 2 ? .29 : .34);
+      c.moveTo(m - Math.cos(a) * far, m - Math.sin(a) * far);
+      c.lineTo(m + Math.cos(a) * far, m + Math.sin(a) * far);
+    }
+    c.stroke();
+    c.beginPath(); c.arc(m, m, r, 0, 7); c.fill();
+    c.fillStyle = glint;
+    c.beginPath(); c.arc(m - r * .35, m - r * .35, r * .28, 0, 7); c.fill();
+  }
+
+  // What is laid over a square: neighbours lit, the cell of a hint, its numbers.
+  over(c, code, x, y) {
+    const s = this.size, { colour } = this;
+    if (code & LIT) {
+      c.globalAlpha = .26;
+      c.fillStyle = colour.lit;
+      c.fillRect(x, y, s, s);
+      c.globalAlpha = 1;
+    }
+    if (code & (HINT | REASON)) {
+      const is_hint = code & HINT, width = Math.max(2, s * (is_hint ? .12 : .08));
+      c.strokeStyle = is_hint ? colour.hint : colour.reason;
+      if (is_hint) {
+        c.globalAlpha = .3;
+        c.fillStyle = colour.hint;
+        c.fillRect(x, y, s, s);
+        c.globalAlpha = 1;
+      } else {
+        c.setLineDash([s * .18, s * .1]);
+      }
+      c.lineWidth = width;
+      c.beginPath();
+      c.roundRect(x + width / 2, y + width / 2, s - width, s - width, s * .12);
+      c.stroke();
+      c.setLineDash([]);
+    }
+  }
+
+  // A colour for each look, as a pixel, for cells that are too small for pictures.
+  pixel(look, pressed) {
+    const key = "p" + (pressed ? -look : look);
+    let pixel = this.made.get(key);
+    if (pixel === undefined) {
+      const { colour } = this;
+      const fill = look === FLAG ? colour.flag : look === MARK ? colour.muted : look === FOUND ? colour.good : look === WRONG_FLAG ? colour.wrong
+        : look === EXPLODED ? colour.boom : look === MINE ? colour.mine
+        : look === CLOSED ? (pressed ? colour.open : colour.tile) : colour.open;
+      const dot = document.createElement("canvas");
+      dot.width = dot.height = 1;
+      const c = dot.getContext("2d");
+      c.fillStyle = fill;
+      c.fillRect(0, 0, 1, 1);
+      if (look > OPEN) {
+        c.globalAlpha = .55;
+        c.fillStyle = this.number(look - OPEN);
+        c.fillRect(0, 0, 1, 1);
+      }
+      pixel = new Uint32Array(c.getImageData(0, 0, 1, 1).data.buffer)[0];
+      this.made.set(key, pixel);
+    }
+    return pixel;
+  }
+}

@@ -1,0 +1,36 @@
+// Asks the worker.
+
+export class Thinker {
+  constructor() {
+    this.waiting = new Map();
+    this.next = 0;
+    this.begin();
+  }
+
+  begin() {
+    this.worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    this.worker.onmessage = ({ data: { id, value, error, progress } }) => {
+      const asked = this.waiting.get(id);
+      if (progress !== undefined) return this.told?.(progress);
+      this.waiting.delete(id);
+      if (error !== undefined) asked?.reject(new Error(error)); else asked?.resolve(value);
+    };
+    this.worker.onerror = () => this.cancel("The worker failed.");
+  }
+
+  ask(task, ...words) {
+    const id = this.next++;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      this.worker.postMessage({ id, task, words });
+    });
+  }
+
+  // Whatever it is thinking about is not wanted any more.
+  cancel(why = "cancelled") {
+    this.worker.terminate();
+    for (const asked of this.waiting.values()) asked.reject(new Error(why));
+    this.waiting.clear();
+    this.begin();
+  }
+}

@@ -1,0 +1,359 @@
+//! What a player wishes to play, as the part of an address behind `#`.
+//!
+//! `level=expert&seed=7`, `size=6x6x6&mines=20&rules=nd`, `board=9x9.AAJh…`: the
+//! same words as on the command line. The page's form speaks it too, so there is
+//! one reader and one kind of mistake.
+
+use std::fmt::Write as _;
+
+use omnisweep_engine::{First, Game, RuleSet, Shape};
+use omnisweep_session::{Guess, Level, Seed, Session, Setup, code};
+
+/// The most cells that a page plays with. Larger boards are for the terminal.
+pub const MOST_CELLS: u64 = 1 << 24;
+
+/// The longest address that is read: the code of the largest board, and some words.
+const LONGEST: usize = MOST_CELLS as usize / 6 + 1000;
+
+/// A game as wished for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wish {
+    set: RuleSet,
+    first: First,
+    marks: bool,
+    guess: Guess,
+    board: Board,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Board {
+    /// To be drawn, from a seed if one was named.
+    Drawn { shape: Shape, mines: u64, seed: Option<u64> },
+    /// Behind a code.
+    Coded(String),
+}
+
+impl Wish {
+    /// Reads an address, with or without its `#`.
+    pub fn read(address: &str) -> Result<Wish, String> {
+        if address.len() > LONGEST {
+            return Err("The address is too long to be one of a board.".to_owned());
+        }
+        let mut words = Words::default();
+        for pair in address.trim().trim_start_matches('#').split('&').filter(|pair| !pair.is_empty()) {
+            let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+            let (slot, value) = (words.slot(key)?, decoded(value)?);
+            // A field that was left empty says nothing.
+            if !value.is_empty() {
+                *slot = Some(value);
+            }
+        }
+        words.wish()
+    }
+
+    /// The address, without `#`.
+    #[must_use]
+    pub fn address(&self) -> String {
+        let mut address = match &self.board {
+            Board::Coded(code) => format!("board={code}"),
+            Board::Drawn { shape, mines, seed } => {
+                let mut text = match Level::of(shape.sizes(), *mines) {
+                    Some(level) => format!("level={}", level.key()),
+                    None => format!("size={shape}&mines={mines}"),
+                };
+                if let Some(seed) = seed {
+                    _ = write!(text, "&seed={seed}");
+                }
+                text
+            }
+        };
+        if self.set != RuleSet::Modern {
+            _ = write!(address, "&rules={}", self.set.key());
+        } else {
+            if self.first != First::Opening {
+                _ = write!(address, "&first={}", self.first.key());
+            }
+            if self.marks {
+                address.push_str("&marks=on");
+            }
+        }
+        if self.guess != Guess::Ordinary {
+            _ = write!(address, "&guess={}", self.guess.key());
+        }
+        address
+    }
+
+    /// What a session plays.
+    #[must_use]
+    pub fn of(session: &Session) -> Wish {
+        let setup = session.setup();
+        let board = match (&setup.seed, session.game().layout()) {
+            (Some(seed), _) => {
+                Board::Drawn { shape: setup.shape.clone(), mines: setup.mines, seed: Some(seed.number) }
+            }
+            (None, Some(layout)) => Board::Coded(code::write(layout, None)),
+            (None, None) => Board::Drawn { shape: setup.shape.clone(), mines: setup.mines, seed: None },
+        };
+        Wish { set: setup.set, first: setup.first, marks: setup.marks, guess: setup.guess, board }
+    }
+
+    /// Whether a session plays just this. A wish for any board is a wish for a new one.
+    #[must_use]
+    pub fn is(&self, session: &Session) -> bool {
+        match &self.board {
+            Board::Drawn { seed, .. } => seed.is_some() && *self == Wish::of(session),
+            Board::Coded(text) => {
+                let own = Wish::of(session);
+                let choices = |wish: &Wish| (wish.set, wish.first, wish.marks, wish.guess);
+                let same = choices(self) == choices(&own);
+                let layout = code::read(text).ok().map(|(layout, _)| layout);
+                same && layout.as_ref() == session.game().layout() && layout.is_some()
+            }
+        }
+    }
+
+    /// The same, on any board.
+    #[must_use]
+    pub fn without_seed(mut self) -> Wish {
+        self.board = match self.board {
+            Board::Drawn { shape, mines, .. } => Board::Drawn { shape, mines, seed: None },
+            Board::Coded(code) => match code::read(&code) {
+                Ok((layout, _)) => {
+                    let (shape, mines) = (layout.shape().clone(), layout.count());
+                    // A board from elsewhere may have more mines than can be drawn around an opening.
+                    let mines = mines.min(Game::most_mines(&shape, self.first));
+                    Board::Drawn { shape, mines, seed: None }
+                }
+                Err(_) => Board::Coded(code),
+            },
+        };
+        self
+    }
+
+    /// The same, on the board behind a code. Whether that needs a guess is not
+    /// promised any more: a code can be written by anybody.
+    #[must_use]
+    pub fn with_code(self, code: String) -> Wish {
+        let guess = if self.guess == Guess::Never { Guess::Ordinary } else { self.guess };
+        Wish { board: Board::Coded(code), guess, ..self }
+    }
+
+    /// The game, with `any` for a seed where none was named, and the cell that a
+    /// board code wants opened first.
+    pub fn session(&self, any: u64) -> Result<(Session, Option<omnisweep_engine::Cell>), String> {
+        let options =
+            |plain: Setup| Setup { first: self.first, marks: self.marks, ..plain }.with_guess(self.guess);
+        match &self.board {
+            Board::Drawn { shape, mines, seed } => {
+                let seed = Seed::new(seed.unwrap_or(any));
+                let setup = options(Setup::new(self.set, shape.clone(), *mines, Some(seed)));
+                Ok((Session::new(setup).map_err(sentence)?, None))
+            }
+            Board::Coded(text) => {
+                let (layout, start) = code::read(text).map_err(sentence)?;
+                small_enough(layout.shape())?;
+                let setup = options(Setup::new(self.set, layout.shape().clone(), layout.count(), None));
+                Ok((Session::on(setup, layout).map_err(sentence)?, start))
+            }
+        }
+    }
+}
+
+#[derive(Default)]
+struct Words {
+    level: Option<String>,
+    size: Option<String>,
+    mines: Option<String>,
+    seed: Option<String>,
+    rules: Option<String>,
+    first: Option<String>,
+    marks: Option<String>,
+    guess: Option<String>,
+    board: Option<String>,
+}
+
+impl Words {
+    fn slot(&mut self, key: &str) -> Result<&mut Option<String>, String> {
+        Ok(match key {
+            "level" => &mut self.level,
+            "size" => &mut self.size,
+            "mines" => &mut self.mines,
+            "seed" => &mut self.seed,
+            "rules" => &mut self.rules,
+            "first" => &mut self.first,
+            "marks" => &mut self.marks,
+            "guess" => &mut self.guess,
+            "board" => &mut self.board,
+            _ => return Err(format!("The address has a word that is not known: {}.", shown(key))),
+        })
+    }
+
+    fn wish(self) -> Result<Wish, String> {
+        let set = match &self.rules {
+            Some(key) => {
+                RuleSet::by_key(key).ok_or_else(|| format!("There are no rules called {}.", shown(key)))?
+            }
+            None => RuleSet::Modern,
+        };
+        let rules = set.rules();
+        let first = match &self.first {
+            // Only the modern rules have a choice: elsewhere the form's answer is no matter.
+            Some(key) if set == RuleSet::Modern => First::by_key(key).ok_or_else(|| {
+                format!("The first click is anything, safe or opening, not {}.", shown(key))
+            })?,
+            _ => rules.first,
+        };
+        let marks = match self.marks.as_deref() {
+            Some("on") if set == RuleSet::Modern => true,
+            Some("on" | "off") | None => rules.marks,
+            Some(other) => return Err(format!("Question marks are on or off, not {}.", shown(other))),
+        };
+        let guess = match &self.guess {
+            Some(key) => Guess::by_key(key)
+                .ok_or_else(|| format!("Guesses are ordinary, never or fair, not {}.", shown(key)))?,
+            None => Guess::Ordinary,
+        };
+        if guess == Guess::Never && self.board.is_some() {
+            return Err("Whether a board from a code needs a guess is not up to us.".to_owned());
+        }
+        let board = match self.board {
+            Some(code) => Board::Coded(code.trim().to_owned()),
+            None => {
+                let level = match self.level.as_deref() {
+                    None | Some("custom") => None,
+                    Some(key) => Some(
+                        Level::by_key(key)
+                            .ok_or_else(|| format!("There is no level called {}.", shown(key)))?,
+                    ),
+                };
+                let level = level.or(self.size.is_none().then_some(Level::Beginner));
+                let shape = match (level, &self.size) {
+                    (Some(level), _) => Shape::new(level.sizes()).map_err(sentence)?,
+                    (None, size) => sizes(size.as_deref().unwrap_or_default())?,
+                };
+                small_enough(&shape)?;
+                let mines = match (level, &self.mines) {
+                    (Some(level), _) => level.mines(),
+                    (None, Some(word)) => number("The number of mines", word)?,
+                    (None, None) => (shape.cells() * 15 / 100).min(Game::most_mines(&shape, first)),
+                };
+                let seed = self.seed.map(|word| number("The seed", &word)).transpose()?;
+                Board::Drawn { shape, mines, seed }
+            }
+        };
+        Ok(Wish { set, first, marks, guess, board })
+    }
+}
+
+fn small_enough(shape: &Shape) -> Result<(), String> {
+    if shape.cells() > MOST_CELLS {
+        return Err(format!("A {shape} board is too large for a page; the terminal plays it."));
+    }
+    Ok(())
+}
+
+fn sizes(text: &str) -> Result<Shape, String> {
+    let parts = text.split(['x', 'X', '×', ' ', '*', ',']).map(str::trim).filter(|word| !word.is_empty());
+    let sizes: Option<Vec<u64>> = parts.map(|word| word.parse().ok()).collect();
+    let sizes = sizes.ok_or_else(|| format!("Sizes look like 16x30 or 6x6x6, not {}.", shown(text)))?;
+    Shape::new(&sizes).map_err(sentence)
+}
+
+fn number(what: &str, word: &str) -> Result<u64, String> {
+    word.trim().parse().map_err(|_| format!("{what} has to be a number, not {}.", shown(word)))
+}
+
+/// `%41` and `+` as the letters they stand for.
+fn decoded(text: &str) -> Result<String, String> {
+    let damaged = || "The address is damaged.".to_owned();
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        bytes.push(match byte {
+            b'+' => b' ',
+            b'%' => {
+                let digit = |byte: Option<u8>| byte.and_then(|byte| char::from(byte).to_digit(16));
+                let (high, low) =
+                    (digit(rest.next()).ok_or_else(damaged)?, digit(rest.next()).ok_or_else(damaged)?);
+                (high * 16 + low) as u8
+            }
+            byte => byte,
+        });
+    }
+    String::from_utf8(bytes).map_err(|_| damaged())
+}
+
+/// Somebody else's word, short and harmless.
+fn shown(word: &str) -> String {
+    let short: String = word.chars().filter(|c| !c.is_control()).take(40).collect();
+    format!("“{short}”")
+}
+
+/// A remark as a sentence.
+pub(crate) fn sentence(remark: impl ToString) -> String {
+    let remark = remark.to_string();
+    let mut letters = remark.chars();
+    let first: String = letters.next().map(|letter| letter.to_uppercase().collect()).unwrap_or_default();
+    let end = if remark.ends_with(['.', '!', '?']) { "" } else { "." };
+    format!("{first}{}{end}", letters.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn round(address: &str) -> String {
+        Wish::read(address).unwrap().address()
+    }
+
+    #[test]
+    fn an_address_is_written_in_one_way() {
+        assert_eq!(round(""), "level=beginner");
+        assert_eq!(round("#level=expert&seed=7"), "level=expert&seed=7");
+        assert_eq!(round("size=16x30&mines=99"), "level=expert");
+        assert_eq!(round("level=custom&size=20+x+30&mines=&seed="), "size=20x30&mines=90");
+        assert_eq!(round("rules=clicks&first=safe&marks=on"), "level=beginner&rules=clicks");
+        assert_eq!(round("first=safe&marks=on"), "level=beginner&first=safe&marks=on");
+        assert_eq!(round("guess=never&level=expert"), "level=expert&guess=never");
+        assert_eq!(round("guess=ordinary"), "level=beginner");
+        assert_eq!(round("board=9x9.AA%2E&rules=nd"), "board=9x9.AA.&rules=nd");
+    }
+
+    #[test]
+    fn a_game_gives_its_address_back() {
+        for address in [
+            "level=expert&seed=7",
+            "size=3x4x5&mines=6&seed=1&rules=cs121",
+            "level=expert&seed=7&guess=never",
+            "level=cube&seed=7&rules=esp&guess=fair",
+        ] {
+            let (session, _) = Wish::read(address).unwrap().session(9).unwrap();
+            assert_eq!(Wish::of(&session).address(), address);
+        }
+        let (session, start) = Wish::read("board=9x9.AAJhAAIAEBkAAAFKxCQ.4x4").unwrap().session(9).unwrap();
+        assert_eq!(start.map(|cell| cell.0), Some(40));
+        assert!(Wish::of(&session).address().starts_with("board=9x9.AAJhAAIAEBkAAA"));
+        let (session, _) = Wish::read("level=cube").unwrap().session(9).unwrap();
+        assert_eq!(Wish::of(&session).address(), "level=cube&seed=9");
+    }
+
+    #[test]
+    fn mistakes_are_explained() {
+        let mistake = |address: &str| match Wish::read(address) {
+            Ok(wish) => wish.session(1).map(|_| ()).unwrap_err(),
+            Err(mistake) => mistake,
+        };
+        assert_eq!(mistake("level=hard"), "There is no level called “hard”.");
+        assert_eq!(mistake("size=0x9"), "Every size has to be at least 1.");
+        assert_eq!(mistake("size=9xq"), "Sizes look like 16x30 or 6x6x6, not “9xq”.");
+        assert_eq!(mistake("colour=red"), "The address has a word that is not known: “colour”.");
+        assert_eq!(mistake("size=9x9&mines=x"), "The number of mines has to be a number, not “x”.");
+        assert!(mistake("size=3x3&mines=5").starts_with("Too many mines (5)"));
+        assert_eq!(mistake("size=99999x99999").split(' ').nth(1), Some("99999x99999"));
+        assert!(mistake("board=9x9.AAJhAAIAEBkAAAFKxCR").contains("damaged"));
+        assert!(mistake("rules=clicks&guess=never").starts_with("Without a safe first click"));
+        assert!(mistake("board=9x9.AAJhAAIAEBkAAAFKxCQ.4x4&guess=never").starts_with("Whether a board"));
+        assert!(mistake("size=300x300&guess=fair").starts_with("A board with fair guesses has"));
+        assert_eq!(mistake("seed=%f"), "The address is damaged.");
+    }
+}

@@ -1,0 +1,158 @@
+//! What a part of the picture looks like, a number for each square.
+
+use std::ops::Range;
+
+use omnisweep_engine::{Cell, Game, Outcome, View};
+
+use crate::picture::Picture;
+use crate::words;
+
+/// No cell.
+pub const GAP: u32 = 0;
+/// Closed, with nothing on it.
+pub const CLOSED: u32 = 1;
+/// A flag.
+pub const FLAG: u32 = 2;
+/// A question mark.
+pub const MARK: u32 = 3;
+/// A mine that went off.
+pub const EXPLODED: u32 = 4;
+/// Another mine, once the game is over.
+pub const MINE: u32 = 5;
+/// A wrong flag, once the game is over.
+pub const WRONG_FLAG: u32 = 6;
+/// A mine without a flag, once the game is won.
+pub const FOUND: u32 = 7;
+/// Open, with no mine around; a number of mines is added to it.
+pub const OPEN: u32 = 16;
+
+/// Pressed by the mouse or a finger.
+pub const PRESSED: u32 = 1 << 20;
+/// Touches the cell under the pointer, or is it.
+pub const LIT: u32 = 1 << 21;
+/// The cell that a hint is about.
+pub const HINT: u32 = 1 << 22;
+/// A number that a hint argues with.
+pub const REASON: u32 = 1 << 23;
+
+fn number(game: &Game, cell: Cell) -> u32 {
+    match words::view(game, cell) {
+        View::Mine if game.outcome() == Outcome::Won => FOUND,
+        View::Closed => CLOSED,
+        View::Flag => FLAG,
+        View::Mark => MARK,
+        View::Number(mines) => OPEN + mines,
+        View::Exploded => EXPLODED,
+        View::Mine => MINE,
+        View::WrongFlag => WRONG_FLAG,
+    }
+}
+
+/// Cells that look special, with the bit for it.
+pub type Special = (Cell, u32);
+
+/// The squares of a part of the picture, row by row.
+#[must_use]
+pub fn paint(game: &Game, picture: &Picture, x: Range<u64>, y: Range<u64>, special: &[Special]) -> Vec<u32> {
+    let width = x.end.saturating_sub(x.start) as usize;
+    let mut squares = vec![GAP; width * y.end.saturating_sub(y.start) as usize];
+    if squares.is_empty() {
+        return squares;
+    }
+    if picture.is_sliced() || game.shape().sizes().len() != 2 {
+        let all = y.clone().flat_map(|y| x.clone().map(move |x| (x, y)));
+        for (square, (x, y)) in squares.iter_mut().zip(all) {
+            if let Some(cell) = picture.cell(x, y) {
+                *square = number(game, cell);
+            }
+        }
+    } else {
+        flat(game, &x, &y, width, &mut squares);
+    }
+    for &(cell, bit) in special {
+        let (at_x, at_y) = picture.square(cell);
+        if x.contains(&at_x) && y.contains(&at_y) {
+            squares[(at_y - y.start) as usize * width + (at_x - x.start) as usize] |= bit;
+        }
+    }
+    squares
+}
+
+/// The same for a board of two dimensions, 64 cells at a time.
+fn flat(game: &Game, x: &Range<u64>, y: &Range<u64>, width: usize, squares: &mut [u32]) {
+    let shape = game.shape();
+    let (height_all, width_all) = (shape.sizes()[0], shape.sizes()[1]);
+    let (x_end, y_end) = (x.end.min(width_all), y.end.min(height_all));
+    let along = shape.rows_along_last_axis();
+    // In memory, a row of the planes is a row of the board or a column.
+    let (rows, cells) =
+        if along { (y.start..y_end, x.start..x_end) } else { (x.start..x_end, y.start..y_end) };
+    if cells.is_empty() {
+        return;
+    }
+    let over = game.outcome() != Outcome::Playing;
+    let mine = if game.outcome() == Outcome::Won { FOUND } else { MINE };
+    let (first, last) = ((cells.start / 64) as usize, ((cells.end - 1) / 64) as usize);
+    for row in rows {
+        for (word, view) in (first..=last).zip(game.row(row, first)) {
+            let from = (word as u64 * 64).max(cells.start);
+            for at in from..(word as u64 * 64 + 64).min(cells.end) {
+                let bit = (at % 64) as u32;
+                let is = |plane: u64| plane >> bit & 1 != 0;
+                let look = if is(view.open) {
+                    if is(view.mine) { EXPLODED } else { OPEN + view.number(bit) }
+                } else if is(view.flag) {
+                    if over && !is(view.mine) { WRONG_FLAG } else { FLAG }
+                } else if over && is(view.mine) {
+                    mine
+                } else if is(view.mark) {
+                    MARK
+                } else {
+                    CLOSED
+                };
+                let (x_at, y_at) = if along { (at, row) } else { (row, at) };
+                squares[(y_at - y.start) as usize * width + (x_at - x.start) as usize] = look;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use omnisweep_engine::{Action, RuleSet, Shape, Zone, random};
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn words_and_single_cells_paint_the_same(
+            height in 1_u64..90, width in 1_u64..90, seed: u64, set in 0_usize..6,
+            moves in proptest::collection::vec((0_u64..8100, 0_u8..3), 0..40),
+            x in 0_u64..100, y in 0_u64..100, w in 0_u64..100, h in 0_u64..100,
+        ) {
+            let shape = Shape::new(&[height, width]).unwrap();
+            let layout = random::draw(&shape, shape.cells() / 6, &Zone::default(), seed).unwrap();
+            let mut game = Game::on(layout, RuleSet::ALL[set].rules()).unwrap();
+            for (cell, kind) in moves {
+                let cell = Cell(cell % shape.cells());
+                let action = [Action::Open(cell), Action::Flag(cell), Action::Mark(cell)][usize::from(kind)];
+                _ = game.apply(action, &mut ());
+            }
+            let picture = Picture::new(shape, 1);
+            let plain: Vec<u32> = (y..y + h)
+                .flat_map(|y| (x..x + w).map(move |x| (x, y)))
+                .map(|(x, y)| picture.cell(x, y).map_or(GAP, |cell| number(&game, cell)))
+                .collect();
+            prop_assert_eq!(paint(&game, &picture, x..x + w, y..y + h, &[]), plain);
+        }
+    }
+
+    #[test]
+    fn special_cells_are_marked_where_they_are_seen() {
+        let shape = Shape::new(&[3, 3]).unwrap();
+        let game = Game::new(shape.clone(), RuleSet::Modern.rules(), 0).unwrap();
+        let picture = Picture::new(shape, 1);
+        let squares = paint(&game, &picture, 1..3, 1..2, &[(Cell(4), LIT), (Cell(0), HINT), (Cell(4), HINT)]);
+        assert_eq!(squares, [CLOSED | LIT | HINT, CLOSED]);
+    }
+}

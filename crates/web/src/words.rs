@@ -1,0 +1,151 @@
+//! What the page says.
+
+use omnisweep_engine::{Action, Cell, Game, Outcome, RuleSet, Shape, View};
+use omnisweep_session::{Guess, Level, Session};
+use omnisweep_solver::place;
+
+/// Milliseconds as a player reads them after a game.
+#[must_use]
+pub fn duration(ms: u64) -> String {
+    let (minutes, seconds, tenths) = (ms / 60_000, ms / 1000 % 60, ms / 100 % 10);
+    if minutes == 0 { format!("{seconds}.{tenths} s") } else { format!("{minutes}:{seconds:02}.{tenths}") }
+}
+
+/// Milliseconds as the clock above the board shows them.
+#[must_use]
+pub fn clock(ms: u64) -> String {
+    let (hours, minutes, seconds) = (ms / 3_600_000, ms / 60_000 % 60, ms / 1000 % 60);
+    if hours == 0 { format!("{minutes}:{seconds:02}") } else { format!("{hours}:{minutes:02}:{seconds:02}") }
+}
+
+/// So many of something.
+#[must_use]
+pub fn count(number: impl Into<i128>, one: &str, more: &str) -> String {
+    match number.into() {
+        1 => format!("1 {one}"),
+        number => format!("{number} {more}"),
+    }
+}
+
+/// A level's name for people.
+#[must_use]
+pub fn level(level: Level) -> &'static str {
+    match level {
+        Level::Beginner => "Beginner",
+        Level::Intermediate => "Intermediate",
+        Level::Expert => "Expert",
+        Level::Cube => "Cube",
+        Level::Tesseract => "Tesseract",
+    }
+}
+
+/// What is being played: its name, a tab, and the rest in a few words.
+#[must_use]
+pub fn title(session: &Session) -> String {
+    let setup = session.setup();
+    let sizes = setup.shape.to_string().replace('x', "×");
+    let mines = count(setup.mines, "mine", "mines");
+    let rules = match setup.set {
+        RuleSet::Modern => String::new(),
+        set => format!(" · {} rules", set.key()),
+    };
+    let guess = match setup.guess {
+        Guess::Ordinary => "",
+        Guess::Never if session.wants_board() => " · no guess",
+        // Nobody else gives a session of that kind a board.
+        Guess::Never => " · no guess ✓ certified",
+        Guess::Fair => " · fair guess",
+    };
+    match Level::of(setup.shape.sizes(), setup.mines) {
+        Some(named) => format!("{}\t{sizes} · {mines}{rules}{guess}", level(named)),
+        None => format!("{sizes}\t{mines}{rules}{guess}"),
+    }
+}
+
+/// What a cell looks like, in words; what matters most comes first.
+#[must_use]
+pub fn cell(game: &Game, cell: Cell) -> String {
+    let state = match view(game, cell) {
+        View::Closed => "closed".to_owned(),
+        View::Flag => "flagged".to_owned(),
+        View::Mark => "question mark".to_owned(),
+        View::Number(0) => "blank".to_owned(),
+        View::Number(number) => number.to_string(),
+        View::Exploded => "the mine that went off".to_owned(),
+        View::Mine => "mine".to_owned(),
+        View::WrongFlag => "wrong flag".to_owned(),
+    };
+    format!("{state}, {}", place(game.shape(), cell))
+}
+
+/// What the player may see of a cell: all, once the game is over.
+#[must_use]
+pub fn view(game: &Game, cell: Cell) -> View {
+    if game.outcome() == Outcome::Playing { game.view(cell) } else { game.reveal(cell) }
+}
+
+/// What a move did, for whoever cannot see it.
+#[must_use]
+pub fn happened(game: &Game, action: Action, opened: u64) -> String {
+    let at = action.cell();
+    let left = count(game.mines_left(), "mine left", "mines left");
+    match (action, game.view(at)) {
+        (Action::Open(_), View::Number(number)) if opened <= 1 => format!("Opened: {number}."),
+        (Action::Open(_) | Action::Chord(_), _) => format!("{} opened.", count(opened, "cell", "cells")),
+        (_, View::Flag) => format!("Flagged, {left}."),
+        (_, View::Mark) => format!("Question mark, {left}."),
+        _ => format!("Cleared, {left}."),
+    }
+}
+
+/// How a game ended.
+#[must_use]
+pub fn ended(session: &Session, now: u64) -> String {
+    let time = duration(session.elapsed(now));
+    match session.game().outcome() {
+        Outcome::Playing => String::new(),
+        Outcome::Won if session.counts_for_records() => format!("You won in {time}!"),
+        Outcome::Won => format!("You won in {time}, with help."),
+        Outcome::Lost => {
+            let gone = gone_off(session.game());
+            let at =
+                gone.map_or(String::new(), |cell| format!(" at {}", place(session.game().shape(), cell)));
+            format!("Boom! A mine went off{at}.")
+        }
+    }
+}
+
+/// The first mine that went off, if it is easy to find: by the last move.
+fn gone_off(game: &Game) -> Option<Cell> {
+    let shape: &Shape = game.shape();
+    // Only a cell that was just opened can be one; large boards are not searched.
+    (shape.cells() <= 1 << 16)
+        .then(|| (0..shape.cells()).map(Cell).find(|&cell| game.view(cell) == View::Exploded))
+        .flatten()
+}
+
+/// A row of a table of facts.
+#[must_use]
+pub fn fact(name: &str, value: impl std::fmt::Display) -> String {
+    format!("{name}\t{value}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_short() {
+        assert_eq!(duration(0), "0.0 s");
+        assert_eq!(duration(59_949), "59.9 s");
+        assert_eq!(duration(61_240), "1:01.2");
+        assert_eq!(clock(59_999), "0:59");
+        assert_eq!(clock(3_661_000), "1:01:01");
+    }
+
+    #[test]
+    fn one_is_one() {
+        assert_eq!(count(1_u64, "mine", "mines"), "1 mine");
+        assert_eq!(count(-1, "mine", "mines"), "-1 mines");
+    }
+}

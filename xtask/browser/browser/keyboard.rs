@@ -1,0 +1,179 @@
+//! Keys alone, and what a screen reader would hear.
+
+use std::rc::Rc;
+
+use omnisweep_engine::text;
+use thirtyfour::Key;
+
+use crate::page::{Page, scenarios};
+
+scenarios![
+    a_game_is_won_by_keyboard_alone,
+    every_action_has_a_key,
+    keys_go_everywhere,
+    windows_open_and_close_by_keys,
+    what_happens_is_said,
+];
+
+/// What the focused cell says.
+async fn heard(page: &Page) -> String {
+    page.get("document.activeElement.getAttribute('aria-label') ?? ''").await.as_str().unwrap().to_owned()
+}
+
+/// Goes to a cell of a flat board by arrows, hearing where it is.
+async fn go(page: &Page, row: u64, column: u64) {
+    loop {
+        let words = heard(page).await;
+        let mut numbers =
+            words.split(|letter: char| !letter.is_ascii_digit()).filter_map(|word| word.parse().ok());
+        let column_now: u64 = numbers.next_back().unwrap();
+        let row_now: u64 = numbers.next_back().unwrap();
+        let key = if row_now < row {
+            Key::Down
+        } else if row_now > row {
+            Key::Up
+        } else if column_now < column {
+            Key::Right
+        } else if column_now > column {
+            Key::Left
+        } else {
+            return;
+        };
+        page.keys(key).await;
+    }
+}
+
+async fn a_game_is_won_by_keyboard_alone(page: Rc<Page>) {
+    let board = ".*...\n.....\n...*.\n";
+    page.open_board("modern", board).await;
+    // From the top of the page to the board by Tab, the only way there is.
+    page.run("document.activeElement.blur(); document.querySelector('#open-new').focus();", vec![]).await;
+    for _ in 0..20 {
+        if heard(&page).await.contains("row") {
+            break;
+        }
+        page.keys(Key::Tab).await;
+    }
+    let layout = text::parse_layout(board, None).unwrap();
+    for row in 0..3 {
+        for column in 0..5 {
+            let mine = layout.contains(layout.shape().cell(&[row, column]).unwrap());
+            if page.outcome().await != "playing" {
+                break;
+            }
+            go(&page, row, column).await;
+            if mine {
+                page.keys("f").await;
+                assert!(heard(&page).await.starts_with("flagged, row"), "{}", heard(&page).await);
+            } else if heard(&page).await.starts_with("closed") {
+                page.keys(Key::Space).await;
+            }
+        }
+    }
+    assert_eq!(page.outcome().await, "won");
+    assert!(page.text("status").await.starts_with("You won"));
+}
+
+async fn every_action_has_a_key(page: Rc<Page>) {
+    page.open("level=beginner&seed=5&marks=on").await;
+    go(&page, 4, 4).await;
+    page.keys(Key::Enter).await;
+    assert!(page.text("status").await.ends_with("cells opened."));
+    go(&page, 0, 0).await;
+    page.keys("m").await;
+    assert!(heard(&page).await.starts_with("question mark"));
+    page.keys("m").await;
+    page.keys("f").await;
+    assert_eq!(page.text("status").await, "Flagged, 9 mines left.");
+    page.keys("u").await;
+    assert!(heard(&page).await.starts_with("closed"));
+    page.keys("i").await;
+    page.until("document.getElementById('status').textContent.includes('is safe')").await;
+    assert!(page.get("omnisweep.game.table.paint(0, 0, 9, 9).some(code => code & (1 << 23))").await == true);
+    page.keys("p").await;
+    assert_eq!(page.get("document.getElementById('paused').hidden").await, false);
+    page.keys(Key::Enter).await;
+    assert_eq!(
+        page.get("document.getElementById('paused').hidden").await,
+        true,
+        "the button to go on has the focus"
+    );
+    page.keys("r").await;
+    assert_eq!(page.text("status").await, "The same board again.");
+    assert!(!page.board().await.contains('.'));
+    let address = page.get("location.hash").await;
+    page.keys("n").await;
+    assert_ne!(page.get("location.hash").await, address, "another board");
+    let cell = page.get("omnisweep.game.board.cell").await.as_f64().unwrap();
+    page.keys("+").await;
+    assert!(page.get("omnisweep.game.board.cell").await.as_f64().unwrap() > cell);
+    page.keys("0").await;
+    assert_eq!(page.get("omnisweep.game.board.cell").await.as_f64().unwrap(), cell);
+    // A chord.
+    page.open_board("modern", "*..\n...\n..*\n").await;
+    go(&page, 1, 1).await;
+    page.keys("o").await;
+    go(&page, 0, 0).await;
+    page.keys("f").await;
+    go(&page, 2, 2).await;
+    page.keys("f").await;
+    go(&page, 1, 1).await;
+    page.keys("c").await;
+    assert_eq!(page.outcome().await, "won");
+}
+
+async fn keys_go_everywhere(page: Rc<Page>) {
+    page.open("level=expert&seed=5").await;
+    let here = |words: &str| words.split_once(", ").unwrap().1.to_owned();
+    page.keys(Key::Home).await;
+    assert_eq!(here(&heard(&page).await), "row 8, column 0");
+    page.keys(Key::End).await;
+    assert_eq!(here(&heard(&page).await), "row 8, column 29");
+    page.keys(Key::Control + Key::Home).await;
+    assert_eq!(here(&heard(&page).await), "row 0, column 0");
+    page.keys(Key::Control + Key::End).await;
+    assert_eq!(here(&heard(&page).await), "row 15, column 29");
+    page.keys(Key::PageUp).await;
+    assert_ne!(here(&heard(&page).await), "row 15, column 29");
+    page.keys(Key::Control + Key::Home).await;
+    page.keys("ljj").await;
+    assert_eq!(here(&heard(&page).await), "row 2, column 1");
+    page.keys("hk").await;
+    assert_eq!(here(&heard(&page).await), "row 1, column 0");
+    page.open("level=tesseract&seed=5").await;
+    assert_eq!(here(&heard(&page).await), "(2, 2, 2, 2)");
+    page.keys("]").await;
+    assert_eq!(here(&heard(&page).await), "(2, 3, 2, 2)");
+    page.keys("{").await;
+    assert_eq!(here(&heard(&page).await), "(1, 3, 2, 2)");
+}
+
+async fn windows_open_and_close_by_keys(page: Rc<Page>) {
+    page.open("level=beginner&seed=5").await;
+    for (key, id) in [("g", "dialog-new"), ("s", "dialog-stats"), ("?", "dialog-help")] {
+        page.keys(key).await;
+        assert_eq!(page.get(&format!("document.getElementById('{id}').open")).await, true, "{key}");
+        page.keys(Key::Escape).await;
+        assert_eq!(page.get(&format!("document.getElementById('{id}').open")).await, false, "{key}");
+        assert!(heard(&page).await.contains("row"), "the focus is on the board again");
+    }
+}
+
+async fn what_happens_is_said(page: Rc<Page>) {
+    page.open_board("modern", "*..\n...\n..*\n").await;
+    let grid = page
+        .get("(() => { const g = document.getElementById('grid'); return [g.getAttribute('role'), g.getAttribute('aria-rowcount'), g.querySelectorAll('[role=row]').length, g.querySelectorAll('[role=gridcell]').length, g.querySelectorAll('[tabindex=\"0\"]').length, document.getElementById('status').getAttribute('role')]; })()")
+        .await;
+    assert_eq!(grid, serde_json::json!(["grid", "3", 3, 9, 1, "status"]));
+    page.keys(Key::Space).await;
+    assert_eq!(page.text("status").await, "Opened: 2.");
+    assert_eq!(heard(&page).await, "2, row 1, column 1");
+    page.keys("c").await;
+    assert_eq!(page.text("status").await, "The number needs as many flags around it.");
+    go(&page, 0, 0).await;
+    page.keys(Key::Space).await;
+    assert_eq!(page.text("status").await, "Boom! A mine went off at row 0, column 0.");
+    assert_eq!(heard(&page).await, "the mine that went off, row 0, column 0");
+    page.until("document.getElementById('result-more').textContent !== ''").await;
+    assert_eq!(page.text("result-more").await, "A guess at 25 % was forced.");
+}

@@ -1,0 +1,74 @@
+//! The page in a real browser: Chromium, through its driver, with real events.
+//!
+//! One browser plays all scenarios, each from an empty storage. `cargo test -p
+//! xtask-browser -- touch` runs those with that word in their name.
+#![allow(clippy::unwrap_used)]
+
+mod access;
+mod boards;
+mod kept;
+mod keyboard;
+mod mouse;
+mod page;
+mod parity;
+mod touch;
+
+use std::process::ExitCode;
+use std::rc::Rc;
+
+use page::{Page, Scenario};
+
+fn main() -> ExitCode {
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    if std::env::args().any(|word| word == "--list") {
+        return ExitCode::SUCCESS;
+    }
+    let scenarios: Vec<Scenario> = [
+        mouse::scenarios(),
+        touch::scenarios(),
+        keyboard::scenarios(),
+        access::scenarios(),
+        kept::scenarios(),
+        boards::scenarios(),
+        parity::scenarios(),
+    ]
+    .into_iter()
+    .flatten()
+    .filter(|(name, _)| wanted.is_empty() || wanted.iter().any(|word| name.contains(word.as_str())))
+    .collect();
+
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let local = tokio::task::LocalSet::new();
+    local.block_on(&runtime, async {
+        let Some(page) = Page::start().await else { return ExitCode::SUCCESS };
+        let page = Rc::new(page);
+        // That complaints are heard at all.
+        page.open("").await;
+        page.get("console.error('a complaint')").await;
+        assert!(!page.complaints().await.is_empty(), "the browser's console is heard");
+        println!("\nrunning {} scenarios", scenarios.len());
+        let mut failed = Vec::new();
+        for (name, play) in scenarios {
+            page.clean().await;
+            let played = tokio::task::spawn_local(play(page.clone())).await;
+            let complaints = page.complaints().await;
+            let passed = played.is_ok() && complaints.is_empty();
+            println!("scenario {name} ... {}", if passed { "ok" } else { "FAILED" });
+            if !passed {
+                complaints.iter().for_each(|complaint| println!("    the browser says: {complaint}"));
+                let picture = std::env::temp_dir().join(format!("omnisweep-{}.png", name.replace("::", "-")));
+                page.picture(&picture).await;
+                println!("    a picture is in {}", picture.display());
+                failed.push(name);
+            }
+        }
+        page.stop().await;
+        if failed.is_empty() {
+            println!("\nall scenarios passed");
+            ExitCode::SUCCESS
+        } else {
+            println!("\nFAILED: {}", failed.join(", "));
+            ExitCode::FAILURE
+        }
+    })
+}
