@@ -1,8 +1,8 @@
 //! Omnisweep in a terminal.
 //!
 //! Everything but the rim is pure: an [`App`] takes events and the time, says
-//! what it wants done ([`Effect`]), and is drawn ([`draw`]); the rim
-//! ([`run`]) owns the terminal, signals, files and threads.
+//! what it wants done ([`Effect`]), and is drawn ([`draw()`]); the rim
+//! ([`run()`]) owns the terminal, signals, files and threads.
 
 mod app;
 mod board;
