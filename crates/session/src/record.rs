@@ -233,7 +233,12 @@ impl Record {
         struct Versioned {
             version: u64,
         }
-        let form = |error: serde_json::Error| RecordError::Form(error.to_string());
+        let form = |error: serde_json::Error| {
+            // It says "at line 1" of a text that is a line of something longer.
+            let what = error.to_string();
+            let what = what.split(" at line ").next().unwrap_or_default();
+            RecordError::Form(format!("{what} (column {})", error.column()))
+        };
         match serde_json::from_str::<Versioned>(text).map_err(form)?.version {
             VERSION => {}
             other => return Err(RecordError::Version(other)),

@@ -178,6 +178,7 @@ struct Rim {
     /// before the program ends.
     ending: usize,
     /// Whether the program was asleep, and the signal that woke it is still to come.
+    #[cfg_attr(not(unix), expect(dead_code, reason = "there are no such signals"))]
     slept: bool,
     rehearsal: bool,
 }
