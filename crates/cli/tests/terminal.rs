@@ -404,3 +404,23 @@ fn hints_explain_and_keep_the_game_out_of_the_best_times() {
     terminal.end();
     assert_eq!(home.json(&["scores", "--json"])["scores"], serde_json::json!([]));
 }
+
+#[test]
+fn a_board_that_needs_no_guess_is_certified() {
+    let home = Home::new();
+    let mut terminal = home.play(&["--no-guess", "--level", "expert", "--seed", "4"]);
+    terminal.wait_for("no guess").press(" ").wait_for("✓ certified");
+    // What was chosen is offered again, once the game is given up.
+    terminal.press("q");
+    terminal.end();
+    let mut terminal = home.play(&[]);
+    terminal.wait_for("Welcome back").press("n").wait_for("no guess").wait_for("expert");
+}
+
+#[test]
+fn a_game_in_four_dimensions_is_played() {
+    let home = Home::new();
+    let mut terminal = home.play(&["--level", "tesseract", "--rehearsal"]);
+    terminal.wait_for("w3 z3").press(" ").wait_for(" 1  1 ").press("q");
+    assert_eq!(terminal.end(), 0);
+}

@@ -4,19 +4,18 @@
 //! says as [`Effect`]s; what came of them it hears as [`News`].
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
-use crossterm::event::{Event, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
-use omnisweep_engine::{Action, Cell, Layout, Outcome, Refusal, View};
-use omnisweep_session::{Level, Metrics, Record, Seed, Session, Setup, code};
+use crossterm::event::{Event, KeyEventKind};
+use omnisweep_engine::{Action, Cell, Outcome};
+use omnisweep_session::{Level, Metrics, Record, Session};
 use omnisweep_solver::place;
 use ratatui::layout::Rect;
 
 use crate::config::{Choices, Config};
-use crate::job::{Answer, Hint, Job, Progress, Question};
+use crate::job::{Answer, Hint, Job, Progress};
 use crate::keys::{Bindings, Command, Key};
-use crate::mouse::{Button, Click, Mouse};
-use crate::plan::{Canvas, Plan, Scale};
+use crate::mouse::Mouse;
+use crate::plan::{Plan, Scale};
 use crate::theme::Look;
 use crate::window::{Standing, Window};
 
@@ -124,17 +123,11 @@ pub struct Ending {
     pub best: bool,
 }
 
-/// The largest board that is kept after every move; larger ones are kept at the end.
-const KEPT_ALWAYS: u64 = 1 << 20;
-
 /// After how many milliseconds the search for a board that needs no guess gives up.
 const SEARCH_LIMIT: u64 = 60_000;
 
 /// How often the screen is drawn while something is being worked out.
 const SPIN: u64 = 100;
-
-/// How far a large step goes on a flat board.
-const FAR: u64 = 10;
 
 /// The app.
 #[derive(Debug)]
@@ -146,7 +139,7 @@ pub struct App {
     pub(crate) origin: (u64, u64),
     pub(crate) look: Look,
     pub(crate) bindings: Bindings,
-    click_chords: bool,
+    pub(crate) click_chords: bool,
     /// Whether games are played for practice: with help from the start.
     pub(crate) practice: bool,
     pub(crate) window: Window,
@@ -157,13 +150,13 @@ pub struct App {
     /// How often the next command is to be done, as far as it is typed.
     pub(crate) count: Option<u64>,
     /// The number of the last job, and whether it is still being worked out.
-    job: u64,
+    pub(crate) job: u64,
     pub(crate) waiting: bool,
     /// The board that is being made, and the cell that will open it.
     pub(crate) search: Option<(Cell, Arc<Progress>)>,
-    search_limit: u64,
-    effects: Vec<Effect>,
-    any_seed: fn() -> u64,
+    pub(crate) search_limit: u64,
+    pub(crate) effects: Vec<Effect>,
+    pub(crate) any_seed: fn() -> u64,
 }
 
 impl App {
@@ -203,17 +196,6 @@ impl App {
     /// Sets after how many milliseconds the search for a board gives up.
     pub fn set_search_limit(&mut self, ms: u64) {
         self.search_limit = ms;
-    }
-
-    /// Puts the cursor on the cell that a board is meant to start with, if there is one.
-    pub fn go(&mut self, start: Option<Cell>) {
-        if let Some(cell) = start.filter(|cell| cell.0 < self.session.setup().shape.cells()) {
-            self.cursor = cell;
-            if let Some(plan) = self.plan() {
-                self.origin = plan.origin_around(cell);
-            }
-            self.say("The board is meant to be opened where the cursor is.", Tone::Faint);
-        }
     }
 
     /// Offers the game on the screen, which was left in an earlier run.
@@ -371,45 +353,6 @@ impl App {
         }
     }
 
-    /// The search for a board is not wanted any more.
-    fn give_up(&mut self) {
-        if let Some((_, progress)) = self.search.take() {
-            progress.cancelled.store(true, Ordering::Relaxed);
-            self.job += 1;
-        }
-    }
-
-    /// Has a board made that needs no guess from this cell on.
-    fn make_board(&mut self, cell: Cell) {
-        match self.session.search(cell) {
-            Ok(search) => {
-                self.give_up();
-                self.job += 1;
-                let progress = Arc::new(Progress::default());
-                self.search = Some((cell, progress.clone()));
-                (self.message, self.hint) = (None, None);
-                let (number, search, limit) = (self.job, Box::new(search), self.search_limit);
-                self.effects.push(Effect::Work(Job::Board { number, search, progress, limit }));
-            }
-            Err(error) => self.say(sentence(&error.to_string()), Tone::Bad),
-        }
-    }
-
-    /// The board that was made is opened; or there is none.
-    fn lay(&mut self, layout: Option<Layout>, now: Now) {
-        let Some((cell, _)) = self.search.take() else { return };
-        match layout.map(|layout| self.session.lay(layout)) {
-            Some(Ok(())) => self.act(Action::Open(cell), now),
-            _ => {
-                let seconds = self.search_limit / 1000;
-                let text = format!(
-                    "Gave up: no board without guessing was found in {seconds} s. Fewer mines may help."
-                );
-                self.say(text, Tone::Bad);
-            }
-        }
-    }
-
     /// Does what a key stands for.
     pub(crate) fn obey(&mut self, command: Command, now: Now) {
         let times = self.count.take().unwrap_or(1);
@@ -505,320 +448,6 @@ impl App {
     pub(crate) fn close(&mut self, now: Now) {
         self.window = Window::None;
         self.session.resume(now.ms);
-    }
-
-    fn mouse_event(&mut self, event: &MouseEvent, now: Now) {
-        let button = |button| match button {
-            MouseButton::Left => Button::Left,
-            MouseButton::Right => Button::Right,
-            MouseButton::Middle => Button::Middle,
-        };
-        let at = self.target(event.column, event.row);
-        match event.kind {
-            MouseEventKind::Down(pressed) => self.mouse.press(button(pressed), at, now.ms),
-            MouseEventKind::Drag(_) | MouseEventKind::Moved => self.mouse.moved(at),
-            MouseEventKind::Up(released) => {
-                if let Some((click, target)) = self.mouse.release(button(released), at, now.ms) {
-                    self.click(click, target, now);
-                }
-            }
-            MouseEventKind::ScrollUp => self.scroll(0, -3),
-            MouseEventKind::ScrollDown => self.scroll(0, 3),
-            MouseEventKind::ScrollLeft => self.scroll(-3, 0),
-            MouseEventKind::ScrollRight => self.scroll(3, 0),
-        }
-    }
-
-    /// What is at a place of the screen.
-    fn target(&self, x: u16, y: u16) -> Option<Target> {
-        if self.window.is_open() {
-            return crate::draw::row_at(self, x, y).map(Target::Row);
-        }
-        let plan = self.plan()?;
-        if let Some(cell) = plan.cell_at(x, y) {
-            return Some(Target::Cell(cell));
-        }
-        if let Some(command) = crate::draw::command_at(self, &plan, x, y) {
-            return Some(Target::Command(command));
-        }
-        let overview = plan.overview.filter(|area| area.contains(ratatui::layout::Position { x, y }));
-        overview.map(|_| Target::Overview(x, y))
-    }
-
-    fn click(&mut self, click: Click, target: Target, now: Now) {
-        self.count = None;
-        match target {
-            Target::Cell(cell) => {
-                self.cursor = cell;
-                match click {
-                    Click::Open => {
-                        let open = matches!(self.session.game().view(cell), View::Number(1..));
-                        if open && self.click_chords {
-                            self.act(Action::Chord(cell), now);
-                        } else {
-                            self.act(Action::Open(cell), now);
-                        }
-                    }
-                    Click::Flag => self.flag_or_unmark(cell, now),
-                    Click::Chord => self.act(Action::Chord(cell), now),
-                }
-            }
-            Target::Command(command) => self.obey(command, now),
-            Target::Row(row) => self.window_click(row, now),
-            Target::Overview(x, y) => {
-                let Some(plan) = self.plan() else { return };
-                if let Some(cell) = crate::board::overview_cell(&plan, x, y) {
-                    self.cursor = cell;
-                    self.origin = plan.origin_around(cell);
-                }
-            }
-        }
-    }
-
-    /// The right button where flags have to be taken away with an action of their own.
-    fn flag_or_unmark(&mut self, cell: Cell, now: Now) {
-        let game = self.session.game();
-        let unmarks = game.rules().flagging == omnisweep_engine::Flagging::SetAndUnmark;
-        match game.view(cell) {
-            View::Flag if unmarks => self.act(Action::Unmark(cell), now),
-            _ => self.act(Action::Flag(cell), now),
-        }
-    }
-
-    fn open_or_chord(&mut self, cell: Cell, now: Now) {
-        let game = self.session.game();
-        let chords = game.rules().chord.is_some() && matches!(game.view(cell), View::Number(1..));
-        self.act(if chords { Action::Chord(cell) } else { Action::Open(cell) }, now);
-    }
-
-    fn act(&mut self, action: Action, now: Now) {
-        if let Action::Open(cell) = action
-            && self.session.wants_board()
-            && self.session.game().view(cell) == View::Closed
-        {
-            return self.make_board(cell);
-        }
-        match self.session.act(action, now.ms, &mut ()) {
-            Ok(outcome) => {
-                (self.message, self.hint, self.ending) = (None, None, None);
-                self.job += 1;
-                self.waiting = false;
-                if outcome == Outcome::Playing { self.keep() } else { self.finish(now) }
-            }
-            Err(Refusal::Over) => self.say("The game is over.", Tone::Faint),
-            Err(refusal) => self.say(sentence(&refusal.to_string()), Tone::Faint),
-        }
-    }
-
-    fn finish(&mut self, now: Now) {
-        self.ending = Some(Ending::default());
-        self.effects.push(Effect::Forget);
-        let job =
-            Job::Ending { number: self.job, session: Box::new(self.session.clone()), finished: now.wall };
-        self.waiting = true;
-        self.effects.push(Effect::Work(job));
-    }
-
-    /// Asks for a hint.
-    fn ask(&mut self) {
-        let game = self.session.game();
-        if game.outcome() != Outcome::Playing {
-            return self.say("The game is over.", Tone::Faint);
-        }
-        if game.layout().is_none() && game.rules().first != omnisweep_engine::First::Anything {
-            return self.say("Open any cell: the first one is never a mine.", Tone::Plain);
-        }
-        match Question::new(game, self.cursor) {
-            Some(question) => {
-                self.job += 1;
-                self.waiting = true;
-                self.say("Thinking …", Tone::Faint);
-                let question = Box::new(question);
-                self.effects.push(Effect::Work(Job::Hint { number: self.job, question }));
-            }
-            None => self.say("This board is too large for hints.", Tone::Plain),
-        }
-    }
-
-    fn undo(&mut self, times: u64, now: Now) {
-        if self.session.game().outcome() != Outcome::Playing && !self.session.assisted() {
-            let text = "In practice games you can take the last move back; choose one for the next game.";
-            return self.say(text, Tone::Plain);
-        }
-        let mut undone = 0;
-        while undone < times
-            && let Some(last) = self.session.undo(now.ms)
-        {
-            undone += 1;
-            self.cursor = last.action.cell();
-        }
-        if undone == 0 {
-            return self.say("There is nothing to take back.", Tone::Faint);
-        }
-        (self.hint, self.ending) = (None, None);
-        self.job += 1;
-        self.waiting = false;
-        let what = if undone == 1 { "Taken back.".to_owned() } else { format!("{undone} moves taken back.") };
-        self.say(what, Tone::Faint);
-        self.follow();
-        self.keep();
-    }
-
-    fn retry(&mut self) {
-        match self.session.retry() {
-            Ok(session) => {
-                let known = !self.session.log().is_empty() || self.session.assisted();
-                self.begin(session);
-                // What is known of a board is help on this board.
-                if known {
-                    self.session.set_assisted();
-                }
-                self.say("The same board again; it does not count as a best time.", Tone::Faint);
-            }
-            Err(error) => self.say(sentence(&error.to_string()), Tone::Bad),
-        }
-    }
-
-    /// Another board of the same kind.
-    fn another(&mut self) {
-        let old = self.session.setup();
-        let setup = Setup { seed: Some(Seed::new((self.any_seed)())), ..old.clone() };
-        match Session::new(setup.with_guess(old.guess)) {
-            Ok(mut session) => {
-                if self.practice {
-                    session.set_assisted();
-                }
-                self.begin(session);
-            }
-            Err(error) => self.say(sentence(&error.to_string()), Tone::Bad),
-        }
-    }
-
-    /// A seed that nobody chose.
-    pub(crate) fn seed(&self) -> u64 {
-        (self.any_seed)()
-    }
-
-    /// Puts another game on the screen.
-    pub(crate) fn begin(&mut self, session: Session) {
-        if self.in_play() {
-            self.effects.push(Effect::Forget);
-        }
-        self.give_up();
-        self.session = session;
-        (self.message, self.hint, self.ending) = (None, None, None);
-        self.job += 1;
-        self.waiting = false;
-        self.mouse.forget();
-        self.settle();
-        self.remember();
-    }
-
-    /// Notes what was chosen.
-    fn remember(&mut self) {
-        let choices = Choices::of(self.session.setup(), self.practice, self.look.theme);
-        self.effects.push(Effect::Remember(choices));
-    }
-
-    fn keep(&mut self) {
-        if self.in_play() && self.session.setup().shape.cells() <= KEPT_ALWAYS {
-            self.effects.push(Effect::Keep);
-        }
-    }
-
-    fn code(&mut self, now: Now) {
-        let first = self.session.log().iter().find_map(|played| match played.action {
-            Action::Open(cell) => Some(cell),
-            _ => None,
-        });
-        match self.session.game().layout() {
-            Some(layout) if layout.shape().cells() <= 1 << 16 => {
-                let code = code::write(layout, first);
-                self.effects.push(Effect::Copy(code.clone()));
-                self.open(Window::Code(code), now);
-            }
-            Some(_) => self.say("This board is too large for a code; the seed shares it.", Tone::Plain),
-            None => {
-                self.say("The board is drawn when you open the first cell; the seed shares it.", Tone::Plain)
-            }
-        }
-    }
-
-    /// The cursor goes to the last move, or to the middle of the first slice.
-    fn settle(&mut self) {
-        let canvas = self.canvas();
-        self.cursor = match self.session.log().last() {
-            Some(last) => last.action.cell(),
-            None => canvas.cell_of((0, canvas.rows / 2, canvas.columns / 2)),
-        };
-        if let Some(plan) = self.plan() {
-            self.origin = plan.origin_around(self.cursor);
-        }
-    }
-
-    fn canvas(&self) -> Canvas {
-        let shape = &self.session.setup().shape;
-        self.plan().map_or_else(|| Canvas::new(shape, Scale::Small, 80), |plan| plan.canvas)
-    }
-
-    /// Moves the cursor over the canvas: past the edge of a slice lies the next one.
-    fn step(&mut self, right: i8, down: i8, times: u64, far: bool) {
-        let canvas = self.canvas();
-        let (slice, row, column) = canvas.parts(self.cursor);
-        let (mut across, mut line) = (slice % canvas.abreast, slice / canvas.abreast);
-        let go = |at: u64, all: u64, by: i8| match by {
-            -1 => at.saturating_sub(times),
-            1 => at.saturating_add(times).min(all - 1),
-            _ => at,
-        };
-        let (mut row, mut column) = (row, column);
-        if far && canvas.is_sliced() {
-            across = go(across, canvas.abreast, right);
-            line = go(line, canvas.down(), down);
-        } else {
-            let times = if far { times.saturating_mul(FAR) } else { times };
-            let go = |at: u64, all: u64, by: i8| match by {
-                -1 => at.saturating_sub(times),
-                1 => at.saturating_add(times).min(all - 1),
-                _ => at,
-            };
-            // To the end of a row stays within its slice.
-            if times == u64::MAX {
-                column = go(column, canvas.columns, right);
-            } else {
-                let x = go(across * canvas.columns + column, canvas.abreast * canvas.columns, right);
-                let y = go(line * canvas.rows + row, canvas.down() * canvas.rows, down);
-                (across, column) = (x / canvas.columns, x % canvas.columns);
-                (line, row) = (y / canvas.rows, y % canvas.rows);
-            }
-        }
-        // The last line of slices may be a short one.
-        let slice = line * canvas.abreast + across;
-        if slice < canvas.slices {
-            self.cursor = canvas.cell_of((slice, row, column));
-        }
-        self.follow();
-    }
-
-    /// Scrolls so that the cursor is seen.
-    fn follow(&mut self) {
-        if let Some(plan) = self.plan() {
-            self.origin = plan.origin_for(self.cursor);
-        }
-    }
-
-    /// Scrolls by so many cells.
-    fn scroll(&mut self, right: i64, down: i64) {
-        if self.window.is_open() {
-            self.window.scroll(down.signum());
-            return;
-        }
-        let Some(plan) = self.plan() else { return };
-        let by = |at: u64, cells: i64, cell: u64| at.saturating_add_signed(cells.saturating_mul(cell as i64));
-        self.origin =
-            (by(plan.origin.0, right, plan.canvas.cell.0), by(plan.origin.1, down, plan.canvas.cell.1));
-        // As far as that makes sense.
-        self.origin = self.plan().map_or(self.origin, |plan| plan.origin);
     }
 
     /// What is being played, in a few words.

@@ -115,14 +115,25 @@ impl Form {
         ROWS[self.focus.min(ROWS.len() - 1)]
     }
 
-    /// Goes to a row; to go to a level is to choose it.
+    /// Goes to a row.
     pub fn go(&mut self, row: usize) {
         self.focus = row.min(ROWS.len() - 1);
+    }
+
+    /// Chooses the level of the row, or sizes of one's own where they are typed.
+    pub fn pick(&mut self) {
         match self.row() {
             Row::Level(level) => self.level = Some(level),
             Row::Size | Row::Mines => self.level = None,
             _ => {}
         }
+    }
+
+    /// The form with the row's choice made.
+    #[must_use]
+    pub fn picked(&mut self) -> &Form {
+        self.pick();
+        self
     }
 
     /// The text of the row, if it has one that can be typed.
@@ -143,6 +154,7 @@ impl Form {
             all[(at + if forward { 1 } else { all.len() - 1 }) % all.len()]
         }
         match self.row() {
+            Row::Level(_) => self.pick(),
             Row::Rules => self.set = next(&RULES, self.set, forward),
             Row::First if self.has_choice() => self.first = next(&First::ALL, self.first, forward),
             Row::Marks if self.has_choice() => self.marks = !self.marks,

@@ -102,7 +102,7 @@ pub const ENTRIES: [Entry; 35] = [
     entry(Command::Flag, "flag", "f", "flag, or take it away"),
     entry(Command::Chord, "chord", "c", "open around a number"),
     entry(Command::Mark, "mark", "m", "question mark"),
-    entry(Command::Unmark, "unmark", "x", "take flag or mark away"),
+    entry(Command::Unmark, "unmark", "x", "remove flag or mark"),
     entry(Command::Hint, "hint", "i", "safest cell, and why"),
     entry(Command::Undo, "undo", "u backspace", "take a move back"),
     entry(Command::Pause, "pause", "p", "pause"),

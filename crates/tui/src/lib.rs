@@ -6,17 +6,22 @@
 
 mod app;
 mod board;
+mod click;
 mod config;
 mod draw;
+mod files;
 mod form;
+mod game;
 mod job;
 mod keys;
 mod mouse;
+mod palette;
 mod panel;
 mod plan;
 mod run;
 mod terminal;
 mod theme;
+mod travel;
 mod window;
 
 pub use app::{App, Effect, News, Now, Tone};

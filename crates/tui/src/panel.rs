@@ -230,7 +230,8 @@ fn field(name: &str, text: &str, focused: bool, room: usize) -> Line {
     }
     let caret = if focused { "_" } else { "" };
     let shown = format!("{shown}{caret}");
-    line(format!(" {name:<15}")).and(format!("[{shown:<room$}]"), Role::PanelTitle)
+    let name = if name.is_empty() { String::new() } else { format!(" {name:<15}") };
+    line(name).and(format!("[{shown:<room$}]"), Role::PanelTitle)
 }
 
 fn form_lines(form: &Form, ascii: bool) -> Vec<Line> {

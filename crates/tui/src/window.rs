@@ -118,6 +118,9 @@ impl Window {
             let room = LONGEST.saturating_sub(field.chars().count());
             field.extend(text.chars().filter(|letter| !letter.is_control()).take(room));
         }
+        if let Window::Form(form) = self {
+            form.pick();
+        }
     }
 
     /// The text that is being typed, if any.
@@ -193,6 +196,7 @@ impl App {
             }
             if let Window::Form(form) = &mut self.window {
                 form.error = None;
+                form.pick();
             }
             return;
         }
@@ -244,7 +248,7 @@ impl App {
     /// Does what the chosen row says.
     fn choose(&mut self, now: Now) {
         match std::mem::take(&mut self.window) {
-            Window::Form(mut form) => match form.build(self.seed()) {
+            Window::Form(mut form) => match form.picked().build(self.seed()) {
                 Ok((session, start)) => {
                     self.practice = form.practice;
                     self.begin(session);

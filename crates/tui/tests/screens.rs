@@ -127,8 +127,9 @@ fn windows() {
         assert!(player.text().contains("space open"), "{name} closes: {}", player.text());
     }
     let mut player = playing(DARK);
-    player.press("N").press("<down><down><down><down><down>").press("<backspace>0").press("<enter>");
+    player.press("N").press("<down><down><down><down><down>").press("<backspace>z").press("<enter>");
     check("form-error", &player);
+    assert!(player.text().contains("Sizes are numbers, as in 16x30"), "{}", player.text());
 }
 
 #[test]

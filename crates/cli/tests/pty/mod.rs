@@ -173,8 +173,9 @@ impl Terminal {
     }
 
     pub fn signal(&mut self, name: &str) -> &mut Terminal {
-        let id = self.child.process_id().unwrap().to_string();
-        assert!(Command::new("kill").args([&format!("-{name}"), &id]).status().unwrap().success());
+        // The shell's own, as the program of that name is not everywhere.
+        let kill = format!("kill -{name} {}", self.child.process_id().unwrap());
+        assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
         self
     }
 

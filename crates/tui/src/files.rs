@@ -1,0 +1,177 @@
+//! What the app keeps: the game, what was chosen, saved games, the database.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use omnisweep_session::{Record, Session, save};
+use omnisweep_store::{Category, Slot, Store, load};
+
+use crate::app::{Effect, News, Now};
+use crate::config::Choices;
+use crate::window::Standing;
+
+/// How many best times are looked up for each kind of game.
+const BEST: usize = 10;
+
+/// What is kept in files.
+pub struct Files {
+    folder: Option<PathBuf>,
+    /// The place where the game waits.
+    pub slot: Option<Slot>,
+    store: Option<Store>,
+    /// What there is to say about it.
+    pub note: Option<String>,
+}
+
+impl Files {
+    /// The files in a folder.
+    pub fn new(folder: Option<PathBuf>) -> Files {
+        let mut files = Files { slot: None, store: None, note: None, folder };
+        match files.folder.as_deref().map(Slot::take) {
+            Some(Ok(slot)) => files.slot = Some(slot),
+            Some(Err(error)) => files.note = Some(format!("Games cannot be kept: {error}.")),
+            None => files.note = Some("There is no folder to keep games in.".to_owned()),
+        }
+        files
+    }
+
+    /// What was chosen last.
+    pub fn choices(&self) -> Option<Choices> {
+        let path = self.folder.as_ref()?.join("choices.toml");
+        Choices::read(&fs::read_to_string(path).ok()?)
+    }
+
+    /// Does what the app wants done with files, and what there is to tell it.
+    pub fn serve(&mut self, effect: Effect, session: &Session, now: Now) -> Option<News> {
+        match effect {
+            Effect::Keep => {
+                let kept = self.slot.as_mut()?.keep(&save::write(session, now.ms));
+                match kept {
+                    Ok(None) => None,
+                    Ok(Some(older)) => {
+                        Some(News::Aside(format!("The game that was waiting is now {}.", name(&older))))
+                    }
+                    Err(error) => Some(News::Note(format!("The game cannot be kept: {error}."))),
+                }
+            }
+            Effect::Claim => {
+                self.slot.as_mut()?.claim();
+                None
+            }
+            Effect::Forget => {
+                let cleared = self.slot.as_mut()?.clear();
+                cleared.err().map(|error| News::Note(error.to_string()))
+            }
+            Effect::Record(record) => Some(News::Recorded(self.record(&record))),
+            Effect::LookUp => Some(News::Statistics(self.look_up())),
+            Effect::ListGames => Some(News::Games(self.games())),
+            Effect::Save(name) => Some(News::Saved(self.save(&name, session, now))),
+            Effect::Load(name) => {
+                let loaded = load(&self.find(&name)).map(Box::new).map_err(|error| error.to_string());
+                Some(News::Loaded(loaded))
+            }
+            Effect::Remember(choices) => {
+                let path = self.folder.as_ref()?.join("choices.toml");
+                let written =
+                    omnisweep_files::replace(&path, |out| out.write_all(choices.write().as_bytes()));
+                written.err().map(|error| News::Note(format!("{}: {error}", path.display())))
+            }
+            _ => None,
+        }
+    }
+
+    /// The database, and what had to be done to have it.
+    fn store(&mut self) -> Result<(&mut Store, Option<String>), String> {
+        let mut note = None;
+        if self.store.is_none() {
+            let folder = self.folder.as_ref().ok_or("there is no folder for statistics")?;
+            let opened = Store::open(&folder.join("games.db")).map_err(|error| error.to_string())?;
+            note = opened.set_aside.map(|aside| {
+                format!(
+                    "The statistics were damaged; they are now in {}, and new ones begin.",
+                    aside.display()
+                )
+            });
+            self.store = Some(opened.store);
+        }
+        self.store.as_mut().map(|store| (store, note)).ok_or_else(|| "there are no statistics".to_owned())
+    }
+
+    /// Keeps a record; whether it is the best time of its kind.
+    fn record(&mut self, record: &Record) -> Result<bool, String> {
+        let (store, note) = self.store()?;
+        store.insert(record).map_err(|error| error.to_string())?;
+        let best = store.best(&Category::of(record), 1).map_err(|error| error.to_string())?;
+        let is_best = record.counts() && best.first().is_some_and(|best| best.id == record.id());
+        note.map_or(Ok(is_best), Err)
+    }
+
+    fn look_up(&mut self) -> Result<Vec<Standing>, String> {
+        let (store, note) = self.store()?;
+        if let Some(note) = note {
+            return Err(note);
+        }
+        let standings = store.statistics().and_then(|all| {
+            all.into_iter()
+                .map(|statistics| Ok(Standing { best: store.best(&statistics.category, BEST)?, statistics }))
+                .collect()
+        });
+        standings.map_err(|error| error.to_string())
+    }
+
+    fn saves(&self) -> Option<PathBuf> {
+        Some(self.folder.as_ref()?.join("saves"))
+    }
+
+    /// The names of saved games, and of games that were put aside.
+    fn games(&self) -> Vec<String> {
+        let in_folder = |folder: &Path, begin: &str| -> Vec<String> {
+            let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+            let paths = entries.map(|entry| entry.path());
+            paths
+                .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
+                .map(|path| name(&path))
+                .filter(|name| name.starts_with(begin))
+                .collect()
+        };
+        let mut names = self.saves().map_or_else(Vec::new, |saves| in_folder(&saves, ""));
+        if let Some(folder) = &self.folder {
+            names.extend(in_folder(folder, "older-game-"));
+        }
+        names.sort();
+        names
+    }
+
+    /// The file behind a name, or a path.
+    fn find(&self, name: &str) -> PathBuf {
+        let file = format!("{name}.txt");
+        let folders = [self.saves(), self.folder.clone()];
+        let named = folders.into_iter().flatten().map(|folder| folder.join(&file));
+        let plain = Path::new(name).components().count() == 1;
+        named.into_iter().find(|path| plain && path.exists()).unwrap_or_else(|| name.into())
+    }
+
+    fn save(&self, name: &str, session: &Session, now: Now) -> Result<String, String> {
+        let plain = Path::new(name).components().count() == 1
+            && !name.starts_with('.')
+            && !name.contains(['/', '\\']);
+        let path = if plain {
+            let saves = self.saves().ok_or("there is no folder to save in: name a path")?;
+            fs::create_dir_all(&saves).map_err(|error| format!("{}: {error}", saves.display()))?;
+            saves.join(format!("{name}.txt"))
+        } else {
+            PathBuf::from(name)
+        };
+        if path.exists() {
+            return Err(format!("{name:?} is there already: choose another name."));
+        }
+        let text = save::write(session, now.ms);
+        omnisweep_files::replace(&path, |out| out.write_all(text.as_bytes()))
+            .map_err(|error| format!("{}: {error}", path.display()))?;
+        Ok(path.display().to_string())
+    }
+}
+
+fn name(path: &Path) -> String {
+    path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
+}

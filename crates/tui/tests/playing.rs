@@ -1,0 +1,199 @@
+//! What keys and clicks do, in the app without a terminal.
+
+#![allow(clippy::unwrap_used)]
+
+mod player;
+
+use crossterm::event::{MouseButton, MouseEventKind};
+use omnisweep_engine::{Outcome, RuleSet, Shape, View};
+use omnisweep_session::{Seed, Session, Setup};
+use player::{DARK, Player, seeded};
+use ratatui::style::Color;
+
+/// Where the cursor is, as the status line says.
+fn cursor(player: &Player) -> Vec<u64> {
+    let status = player.text().lines().next().unwrap().to_owned();
+    let word =
+        status.split_whitespace().rev().find(|word| word.split(',').all(|part| part.parse::<u64>().is_ok()));
+    let after_seed = status.split_whitespace().rev().nth(1) == Some("seed");
+    let words: Vec<&str> = status.split_whitespace().collect();
+    let word = if after_seed { words[words.len() - 3] } else { word.unwrap() };
+    word.split(',').map(|part| part.parse().unwrap()).collect()
+}
+
+#[test]
+fn the_cursor_goes_where_it_is_sent() {
+    let mut player = Player::sized(&[100, 200], 2000);
+    assert_eq!(cursor(&player), [50, 100]);
+    for (keys, at) in [
+        ("5l", [50, 105]),
+        ("12h", [50, 93]),
+        ("10j", [60, 93]),
+        ("3k", [57, 93]),
+        ("<home>", [57, 0]),
+        ("<end>", [57, 199]),
+        ("0", [57, 0]),
+        ("10l", [57, 10]),
+        ("L", [57, 20]),
+        ("2K", [37, 20]),
+        ("999999999999j", [99, 20]),
+        ("<left>", [99, 19]),
+        ("<pageup>", [82, 19]),
+        ("$<right>", [82, 199]),
+    ] {
+        player.press(keys);
+        assert_eq!(cursor(&player), at, "after {keys:?}");
+    }
+}
+
+#[test]
+fn past_the_edge_of_a_slice_lies_the_next_one() {
+    let mut player = Player::sized(&[4, 4, 4, 4], 18);
+    assert_eq!(cursor(&player), [0, 0, 2, 2]);
+    for (keys, at) in [
+        ("ll", [0, 1, 2, 0]),
+        ("L", [0, 2, 2, 0]),
+        ("J", [1, 2, 2, 0]),
+        ("jj", [2, 2, 0, 0]),
+        ("h", [2, 1, 0, 3]),
+        ("<home>", [2, 1, 0, 0]),
+        ("K", [1, 1, 0, 0]),
+    ] {
+        player.press(keys);
+        assert_eq!(cursor(&player), at, "after {keys:?}");
+    }
+}
+
+#[test]
+fn neighbours_light_up_across_slices() {
+    let mut player = Player::sized(&[6, 6, 6], 20);
+    // Three characters to a cell in three dimensions.
+    let lit = |player: &Player| {
+        let light = Color::Rgb(0x6d, 0x7f, 0xae);
+        player.buffer().content.iter().filter(|cell| cell.bg == light).count() / 3
+    };
+    assert_eq!(lit(&player), 17, "two layers of nine, without the cursor's");
+    player.press("L");
+    assert_eq!(lit(&player), 26);
+    player.press("H<home>kkk");
+    assert_eq!(cursor(&player), [0, 0, 0]);
+    assert_eq!(lit(&player), 7);
+}
+
+#[test]
+fn the_overview_and_the_wheel_move_the_view() {
+    let mut player = Player::sized(&[1000, 1000], 1000);
+    let before = cursor(&player);
+    player.mouse(MouseEventKind::ScrollDown, 10, 10);
+    assert_eq!(cursor(&player), before, "the wheel leaves the cursor alone");
+    // The upper left corner of the overview.
+    player.click(MouseButton::Left, 59, 2);
+    let after = cursor(&player);
+    assert!(after[0] < 100 && after[1] < 100, "{after:?}");
+    player.press("<end>");
+    assert_eq!(cursor(&player)[1], 999);
+}
+
+#[test]
+fn moves_are_taken_back_past_a_mine_in_practice_games_only() {
+    let mut player = Player::on("*.\n..\n");
+    player.press("<home>k ");
+    assert_eq!(player.app.session().game().outcome(), Outcome::Lost);
+    player.press("u");
+    assert!(player.text().contains("In practice games"), "{}", player.text());
+    // A board that is known is played for practice.
+    player.press("r<home>k ");
+    assert_eq!(player.app.session().game().outcome(), Outcome::Lost);
+    player.press("u");
+    assert_eq!(player.app.session().game().outcome(), Outcome::Playing);
+}
+
+#[test]
+fn a_practice_game_is_chosen_in_the_form() {
+    let mut player = Player::sized(&[9, 9], 10);
+    player.press("N").press(&"<down>".repeat(11)).press(" <enter>");
+    assert!(player.text().contains("practice"), "{}", player.text());
+    assert!(player.app.session().assisted());
+    player.press("n");
+    assert!(player.app.session().assisted(), "the next one, too");
+}
+
+#[test]
+fn the_board_is_hidden_while_the_clock_stands() {
+    let mut player = Player::sized(&[9, 9], 10);
+    player.press(" ").pass(5000);
+    let shown = player.text();
+    for keys in ["p", "<esc>", "N", "s", "w", "o"] {
+        player.press(keys);
+        let elapsed = player.app.session().elapsed(player.now.ms);
+        player.pass(60_000);
+        assert_eq!(player.app.session().elapsed(player.now.ms), elapsed, "{keys} stops the clock");
+        for number in ["1 ", "2 "] {
+            let rows = player.text();
+            let board: String = rows.lines().skip(1).take(4).collect();
+            assert!(!board.contains(number), "{keys}:\n{rows}");
+        }
+        player.press("<esc>");
+    }
+    assert_eq!(player.text(), shown, "and all is as it was");
+    player.pass(1000);
+    assert_eq!(player.app.session().elapsed(player.now.ms), 6000);
+}
+
+#[test]
+fn keys_in_the_bar_and_rows_of_windows_can_be_clicked() {
+    let mut player = Player::sized(&[9, 9], 10);
+    let (x, y) = player.find("esc menu").unwrap();
+    player.click(MouseButton::Left, x + 1, y);
+    let (x, y) = player.find("Theme: dark").unwrap();
+    player.click(MouseButton::Left, x, y);
+    assert!(player.text().contains("Theme: light"), "{}", player.text());
+    // Intermediate, with two clicks.
+    player.press("N");
+    let (x, y) = player.find("Intermediate").unwrap();
+    player.click(MouseButton::Left, x, y);
+    player.pass(1000).click(MouseButton::Left, x, y);
+    assert!(player.text().contains("intermediate 16×16"), "{}", player.text());
+}
+
+#[test]
+fn every_rule_set_is_played_by_its_own_rules() {
+    for set in RuleSet::ALL {
+        let shape = Shape::new(&[9, 9]).unwrap();
+        let session = Session::new(Setup::new(set, shape, 10, Some(Seed::new(5)))).unwrap();
+        let mut player = Player::new(session, DARK);
+        player.press("<home>f");
+        let flagged = player.app.session().game().view(omnisweep_engine::Cell(36)) == View::Flag;
+        assert_eq!(flagged, set != RuleSet::Nd, "{}", set.key());
+        player.press("f");
+        let flagged = player.app.session().game().view(omnisweep_engine::Cell(36)) == View::Flag;
+        let stays = matches!(set, RuleSet::Clicks | RuleSet::Cs121);
+        assert_eq!(flagged, stays, "{}", set.key());
+        if set == RuleSet::Cs121 {
+            player.press("x");
+            assert_eq!(player.app.session().game().flags(), 0);
+        }
+        if set != RuleSet::Modern {
+            assert!(player.text().contains(&format!("{} rules", set.key())), "{}", player.text());
+        }
+    }
+}
+
+#[test]
+fn more_flags_than_mines_make_the_counter_negative() {
+    let mut player = Player::new(seeded(&[2, 6], 1), DARK);
+    player.press("<home>flflf");
+    assert!(player.text().contains("⚑ -2"), "{}", player.text());
+}
+
+#[test]
+fn a_better_time_is_told() {
+    let mut player = Player::on("*.......\n........\n........\n");
+    player.press("f").pass(3000).press("f ");
+    assert!(player.text().contains("A new best time!"), "{}", player.text());
+    let mut again = Player::on("*.......\n........\n........\n");
+    again.store = player.store;
+    again.press("f").pass(4000).press("f ");
+    assert!(again.text().contains("You won in 0:04.0."), "{}", again.text());
+    assert!(!again.text().contains("best time"), "{}", again.text());
+}
