@@ -68,6 +68,10 @@ impl Table {
         let mut table = Table::of(self.session.retry().map_err(sentence)?);
         (table.picture, table.flag_mode) = (self.picture.clone(), self.flag_mode);
         (table.left_chords, table.focus) = (self.left_chords, self.focus);
+        // Whoever has seen a board knows it: it is practice now.
+        if table.session.game().layout().is_some() {
+            table.session.set_assisted();
+        }
         Ok(table)
     }
 

@@ -232,7 +232,7 @@ async fn the_page_plays_on_while_the_worker_thinks(page: Rc<Page>) {
     page.run(
         "window.answered = false;
          const saved = omnisweep.game.table.save(0), all = [];
-         for (let n = 0; n < 3000; n++) all.push(omnisweep.game.thinker.ask('hint', saved));
+         for (let n = 0; n < 6000; n++) all.push(omnisweep.game.thinker.ask('hint', saved));
          Promise.all(all).then(() => { window.answered = true; });",
         vec![],
     )

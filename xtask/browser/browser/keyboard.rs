@@ -99,7 +99,7 @@ async fn every_action_has_a_key(page: Rc<Page>) {
         "the button to go on has the focus"
     );
     page.keys("r").await;
-    assert_eq!(page.text("status").await, "The same board again.");
+    assert_eq!(page.text("status").await, "The same board again, for practice.");
     assert!(!page.board().await.contains('.'));
     let address = page.get("location.hash").await;
     page.keys("n").await;

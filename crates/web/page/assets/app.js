@@ -224,7 +224,7 @@ class Game {
     if (this.busy || !this.table) return;
     try {
       this.seat(this.table.retry());
-      this.say("The same board again.");
+      this.say("The same board again, for practice.");
     } catch (mistake) {
       this.say(String(mistake));
     }
