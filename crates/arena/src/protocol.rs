@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use omnisweep_engine::{Action, Cell, First, Game, Shape};
+use omnisweep_engine::{Action, Cell, First, Game, NewGameError, Shape};
 use thiserror::Error;
 
 /// The version of the protocol.
@@ -177,8 +177,10 @@ impl NewGame {
         }
         let mines = mines.ok_or(Mistake::Form("a game has a number of mines"))?;
         let shape = Shape::new(&sizes).map_err(|error| Mistake::NoSuchGame(error.to_string()))?;
-        if mines > Game::most_mines(&shape, start) {
-            return Err(Mistake::NoSuchGame(format!("{mines} mines do not fit on a board of {shape}")));
+        let most = Game::most_mines(&shape, start);
+        if mines > most {
+            let error = NewGameError::TooManyMines { mines, most, shape, first: start };
+            return Err(Mistake::NoSuchGame(error.to_string()));
         }
         Ok(NewGame { shape, mines, start, limit })
     }

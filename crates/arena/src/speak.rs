@@ -29,7 +29,13 @@ pub fn speak(skill: Skill, mut input: impl BufRead, output: impl Write) -> io::R
             Ok(Told::Quit) => return Ok(()),
             Ok(told) => bot.hear(told)?,
             Err(Mistake::UnknownWord) => {}
-            Err(mistake) => bot.inform(&mistake.to_string())?,
+            Err(mistake) => {
+                // The old game is over, whatever the new one was to be.
+                if line.trim_start().starts_with("newgame") {
+                    bot.seat = None;
+                }
+                bot.inform(&mistake.to_string())?;
+            }
         }
     }
 }
@@ -81,6 +87,7 @@ impl<W: Write> Bot<W> {
 
     fn begin(&mut self, NewGame { shape, mines, .. }: NewGame) -> io::Result<()> {
         if shape.cells() > MOST_CELLS {
+            self.seat = None;
             return self.inform(&format!("a board of {shape} is too large"));
         }
         match &mut self.seat {
