@@ -4,7 +4,6 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
-use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -99,16 +98,18 @@ fn bots_that_do_not_answer_lose_when_their_time_is_over() {
 }
 
 /// Whether a process still does anything: one that is dead may have nobody who notices.
+#[cfg(target_os = "linux")]
 fn lives(pid: &str) -> bool {
-    let state = std::process::Command::new("ps").args(["-o", "stat=", "-p", pid]).output();
-    let state = String::from_utf8(state.expect("there is ps").stdout).unwrap();
-    !state.trim().is_empty() && !state.trim().starts_with('Z')
+    let state = std::fs::read_to_string(format!("/proc/{pid}/stat"));
+    state.is_ok_and(|state| !state.contains(") Z") && !state.contains(") X"))
 }
 
-fn file(name: &str) -> PathBuf {
+#[cfg(target_os = "linux")]
+fn file(name: &str) -> std::path::PathBuf {
     std::env::temp_dir().join(format!("omnisweep-arena-{}-{name}", std::process::id()))
 }
 
+#[cfg(target_os = "linux")]
 #[test]
 fn nothing_that_a_bot_started_outlives_its_game() {
     let pids = file("pids");
