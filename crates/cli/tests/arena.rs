@@ -65,7 +65,10 @@ fn the_sample_bot_and_ours_play_on_boards_of_any_dimension() {
             // Nobody breaks a rule, and whatever is claimed to be safe is so.
             assert!(games.len() == 12 && games.chars().all(|game| "WL".contains(game)), "{board}: {report}");
         }
-        assert!(outcomes(&report, 1).contains('W') && outcomes(&report, 2).contains('W'), "{board}: {report}");
+        assert!(
+            outcomes(&report, 1).contains('W') && outcomes(&report, 2).contains('W'),
+            "{board}: {report}"
+        );
         assert_eq!(report["bots"][0]["name"], "One Number At A Time 1.0");
         assert_eq!(report["pairs"].as_array().unwrap().len(), 3);
     }
