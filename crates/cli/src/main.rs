@@ -1,5 +1,7 @@
 //! `omnisweep`: words on the command line, handed to whoever understands them.
 
+mod arena;
+mod bot;
 mod choice;
 mod console;
 mod edition;
@@ -37,6 +39,7 @@ Examples:
   omnisweep generate --level expert --no-guess    a board that logic alone solves
   omnisweep replay game.avf                  what a recording of another program was worth
   omnisweep serve                            the web page, at http://127.0.0.1:8080
+  omnisweep arena --level expert --bot 'python3 examples/bot.py'    how often a program wins
   omnisweep esp --size 16 30 --mines 99      the game of commands, to the byte
   omnisweep cs121                            menus and a hall of fame, to the byte
   omnisweep styles board.cfg                 a board from a file, to the byte
@@ -75,6 +78,10 @@ enum Command {
     Scores(scores::Options),
     /// Print statistics; write finished games to a file, or take them in
     Stats(stats::Options),
+    /// Have programs play, and say how often they win
+    Arena(arena::Options),
+    /// Play as a program that the arena, or another one, starts
+    Bot(bot::Options),
     /// Play the ESP edition: a game of commands, exact to the byte
     #[command(disable_help_flag = true, override_usage = "omnisweep esp [--size H W] [--mines N] [--seed S]")]
     Esp {
@@ -121,6 +128,8 @@ fn main() -> ExitCode {
         Command::Serve(options) => serve::run(&options),
         Command::Scores(options) => scores::run(&options),
         Command::Stats(options) => stats::run(&options),
+        Command::Arena(options) => arena::run(&options),
+        Command::Bot(options) => bot::run(&options),
         Command::Esp { words } => return edition::esp(&words),
         Command::Styles { words } => return edition::styles(&words),
         Command::Cs121(options) => return edition::cs121(options),

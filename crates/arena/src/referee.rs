@@ -1,0 +1,289 @@
+//! The referee: plays a game with whoever sits there, and believes nothing.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use omnisweep_engine::{
+    Action, Cell, First, Game, NewGameError, Outcome, Refusal, Rules, Shape, View, random,
+};
+use thiserror::Error;
+
+use crate::ending::{Ending, Loss, shown};
+use crate::protocol::{Mistake, NewGame, Said, Told, VERSION};
+
+/// The largest board in the arena, in cells: what a bot is told in one game has
+/// to fit into memory, should it not read it.
+pub const MOST_CELLS: u64 = 1_000_000;
+
+/// So many moves for each cell are enough for anybody: to open it, to flag it,
+/// and to think better of it.
+const MOVES_PER_CELL: u64 = 4;
+
+/// What games are played by.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    shape: Shape,
+    mines: u64,
+    start: First,
+    move_limit: Duration,
+    start_limit: Duration,
+}
+
+/// Why there can be no such games.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Unplayable {
+    /// The rules have no such board.
+    #[error(transparent)]
+    Board(#[from] NewGameError),
+    /// The board is too large for lines about every cell.
+    #[error("a board of {0} is too large for the arena, which has room for {MOST_CELLS} cells")]
+    TooLarge(Shape),
+}
+
+impl Terms {
+    /// Games on such boards, with a limit for each move, and one for the bot to
+    /// start or to get ready for a game.
+    pub fn new(
+        shape: Shape,
+        mines: u64,
+        start: First,
+        move_limit: Duration,
+        start_limit: Duration,
+    ) -> Result<Terms, Unplayable> {
+        if shape.cells() > MOST_CELLS {
+            return Err(Unplayable::TooLarge(shape));
+        }
+        let terms = Terms { shape, mines, start, move_limit, start_limit };
+        terms.game()?;
+        Ok(terms)
+    }
+
+    /// The board's shape.
+    #[must_use]
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// How many mines it has.
+    #[must_use]
+    pub fn mines(&self) -> u64 {
+        self.mines
+    }
+
+    /// What the first opened cell is promised.
+    #[must_use]
+    pub fn start(&self) -> First {
+        self.start
+    }
+
+    /// How long a move may take.
+    #[must_use]
+    pub fn move_limit(&self) -> Duration {
+        self.move_limit
+    }
+
+    fn game(&self) -> Result<Game, NewGameError> {
+        let rules = Rules { first: self.start, ..Rules::MODERN };
+        Game::new(self.shape.clone(), rules, self.mines)
+    }
+
+    fn announcement(&self) -> Told {
+        Told::NewGame(NewGame {
+            shape: self.shape.clone(),
+            mines: self.mines,
+            start: self.start,
+            limit: Some(u64::try_from(self.move_limit.as_millis()).unwrap_or(u64::MAX)),
+        })
+    }
+}
+
+/// Where a bot sits: lines go there and come from there.
+pub trait Seat {
+    /// Says a line. It need not have arrived when this returns.
+    fn tell(&mut self, line: &str);
+
+    /// An answer is waited for from now on, for so long.
+    fn listen(&mut self, limit: Duration);
+
+    /// The next line of the answer that has anything in it.
+    fn hear(&mut self) -> Result<String, Loss>;
+}
+
+/// How a game went.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// How it ended.
+    pub ending: Ending,
+    /// How many moves were made.
+    pub moves: u64,
+    /// How long the bot took for them all together.
+    pub time: Duration,
+    /// How long it took for the longest.
+    pub longest: Duration,
+}
+
+impl Played {
+    /// A game that was over before it began.
+    #[must_use]
+    pub fn lost(loss: Loss) -> Played {
+        Played { ending: Ending::Lost(loss), moves: 0, time: Duration::ZERO, longest: Duration::ZERO }
+    }
+
+    /// Whether it was won.
+    #[must_use]
+    pub fn won(&self) -> bool {
+        self.ending == Ending::Won
+    }
+}
+
+/// Says hello, and returns what the bot is called, if it says so.
+pub fn greet(terms: &Terms, seat: &mut dyn Seat) -> Result<Option<String>, Loss> {
+    seat.tell(&Told::Omnisweep(VERSION).write(&terms.shape));
+    get_ready(terms, seat)
+}
+
+/// Plays the game with this seed, and tells the bot how it ended.
+pub fn play(terms: &Terms, seed: u64, seat: &mut dyn Seat) -> Played {
+    let mut referee = match terms.game() {
+        Ok(game) => {
+            Referee { terms, seed, seat, game, claims: BTreeSet::new(), played: Played::lost(Loss::Mine) }
+        }
+        Err(error) => return Played::lost(Loss::Unstarted(error.to_string())),
+    };
+    let ending = referee.play();
+    let ending = match (ending, referee.first_lie()) {
+        // Told only now, so that claims are no way of asking.
+        (Ok(()) | Err(Loss::Mine | Loss::Resigned), Some(lie)) => Ending::Lost(lie),
+        (Ok(()), None) => Ending::Won,
+        (Err(loss), _) => Ending::Lost(loss),
+    };
+    let reason = match &ending {
+        Ending::Won => String::new(),
+        Ending::Lost(Loss::Mine) => "mine".to_owned(),
+        Ending::Lost(loss) if loss.is_honest() => loss.key().to_owned(),
+        Ending::Lost(loss) => format!("{} {loss}", loss.key()),
+    };
+    referee.tell(&Told::Result { won: ending == Ending::Won, reason });
+    Played { ending, ..referee.played }
+}
+
+struct Referee<'a> {
+    terms: &'a Terms,
+    seed: u64,
+    seat: &'a mut dyn Seat,
+    game: Game,
+    /// Cells, and whether as mines, that the bot holds for certain.
+    claims: BTreeSet<(u64, bool)>,
+    played: Played,
+}
+
+impl Referee<'_> {
+    fn tell(&mut self, told: &Told) {
+        self.seat.tell(&told.write(&self.terms.shape));
+    }
+
+    /// Plays until the game is won; whatever else happens is a loss.
+    fn play(&mut self) -> Result<(), Loss> {
+        let most = self.terms.shape.cells() * MOVES_PER_CELL;
+        self.tell(&self.terms.announcement());
+        get_ready(self.terms, self.seat)?;
+        loop {
+            if self.played.moves == most {
+                return Err(Loss::Endless(most));
+            }
+            self.tell(&Told::Go);
+            let start = Instant::now();
+            self.seat.listen(self.terms.move_limit);
+            let action = self.next_move()?;
+            let time = start.elapsed();
+            self.played.moves += 1;
+            self.played.time += time;
+            self.played.longest = self.played.longest.max(time);
+            match self.make(action)? {
+                Outcome::Playing => {}
+                Outcome::Won => return Ok(()),
+                Outcome::Lost => return Err(Loss::Mine),
+            }
+        }
+    }
+
+    /// Waits for a move, and notes what is claimed before it.
+    fn next_move(&mut self) -> Result<Action, Loss> {
+        loop {
+            let line = self.seat.hear()?;
+            match Said::parse(&line, &self.terms.shape) {
+                Ok(Said::Play(action)) => return Ok(action),
+                Ok(Said::Claim { cell, mine }) => _ = self.claims.insert((cell.0, mine)),
+                Ok(Said::Resign) => return Err(Loss::Resigned),
+                Ok(Said::Info(_)) => {}
+                Ok(Said::Name(_) | Said::Ready) => {
+                    return Err(Loss::Rubbish(format!("wrote \"{}\" where a move was due", shown(&line))));
+                }
+                Err(mistake) => return Err(wrong(&line, &mistake)),
+            }
+        }
+    }
+
+    /// Makes a move, and tells the bot what it changed.
+    fn make(&mut self, action: Action) -> Result<Outcome, Loss> {
+        let mut changed: Vec<(u64, usize, u64)> = Vec::new();
+        let mut done = self.game.apply(action, &mut changed);
+        if done == Err(Refusal::NotLaid) {
+            let zone = self.game.keep_free(action.cell());
+            let layout = random::draw(&self.terms.shape, self.terms.mines, &zone, self.seed);
+            // The terms have room for the mines, and for the board.
+            self.game.lay(layout.map_err(|error| Loss::Unstarted(error.to_string()))?);
+            done = self.game.apply(action, &mut changed);
+        }
+        let shape = &self.terms.shape;
+        let outcome =
+            done.map_err(|refusal| Loss::Illegal(format!("played \"{}\": {refusal}", action.text(shape))))?;
+        let cells = changed.iter().flat_map(|&(row, word, bits)| shape.cells_in(row, word, bits));
+        let cells: BTreeSet<u64> = cells.map(|cell| cell.0).collect();
+        for cell in cells.into_iter().map(Cell) {
+            let told = match self.game.view(cell) {
+                View::Number(number) => Told::Open(cell, number),
+                View::Flag => Told::Flag(cell),
+                View::Exploded => Told::Mine(cell),
+                _ => Told::Unflag(cell),
+            };
+            self.tell(&told);
+        }
+        Ok(outcome)
+    }
+
+    /// Something that was claimed and is not so. Before there were mines, nothing was certain.
+    fn first_lie(&self) -> Option<Loss> {
+        let is_mine = |cell: u64| self.game.layout().map(|layout| layout.contains(Cell(cell)));
+        let lie = self.claims.iter().find(|&&(cell, mine)| is_mine(cell) != Some(mine))?;
+        let claim = Said::Claim { cell: Cell(lie.0), mine: lie.1 };
+        Some(Loss::Lied(format!("claimed \"{}\", which is not so", claim.write(&self.terms.shape))))
+    }
+}
+
+/// Waits until the bot is ready, and returns what it called itself.
+fn get_ready(terms: &Terms, seat: &mut dyn Seat) -> Result<Option<String>, Loss> {
+    let mut name = None;
+    seat.listen(terms.start_limit);
+    loop {
+        let line = seat.hear()?;
+        match Said::parse(&line, &terms.shape) {
+            Ok(Said::Ready) => return Ok(name),
+            Ok(Said::Name(given)) => name = Some(shown(&given)),
+            Ok(Said::Info(_)) => {}
+            Ok(_) => {
+                let line = shown(&line);
+                return Err(Loss::Rubbish(format!("wrote \"{line}\" where \"ready\" was due")));
+            }
+            Err(mistake) => return Err(wrong(&line, &mistake)),
+        }
+    }
+}
+
+fn wrong(line: &str, mistake: &Mistake) -> Loss {
+    let line = shown(line);
+    match mistake {
+        Mistake::OffBoard(_) => Loss::Illegal(format!("played \"{line}\": {mistake}")),
+        _ => Loss::Rubbish(format!("wrote \"{line}\": {mistake}")),
+    }
+}
