@@ -80,9 +80,9 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     let limit = Duration::try_from_secs_f64(options.limit)
         .map_err(|_| Failure::usage("the limit is a number of seconds"))?;
     let method = Method::for_board(&shape, mines);
-    let maker = NoGuess::new(&shape, mines, start, method).map_err(Failure::usage)?;
+    let maker = options.no_guess.then(|| NoGuess::new(&shape, mines, start, method));
     let job = Job {
-        no_guess: options.no_guess.then_some(maker),
+        no_guess: maker.transpose().map_err(Failure::usage)?,
         seed: options.seed.unwrap_or_else(|| any_seed().number),
         tried: AtomicU64::new(0),
         shape,

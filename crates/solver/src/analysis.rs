@@ -34,7 +34,7 @@ pub enum AnalysisError {
     /// than 2^17 states at once (see [`Solver::with_limit`]), or more than 128
     /// bits for what the numbers of a state lack. Flat boards that are played
     /// have a few hundred at most; on 4×4×4×4 about one position of thirty is
-    /// beyond.
+    /// beyond. Or the board is too large (see [`is_too_large`](crate::is_too_large)).
     #[error("the position is too hard: too many numbers depend on each other at once")]
     TooHard,
 }

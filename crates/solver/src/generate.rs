@@ -15,7 +15,7 @@ use thiserror::Error;
 
 use crate::knowledge::Known;
 use crate::logic::{End, Logic};
-use crate::map::Map;
+use crate::map::{Map, is_too_large};
 
 /// The name of the way boards without guessing are made: an attempt and a seed
 /// give the same board on every machine and in every version.
@@ -61,12 +61,9 @@ pub enum Impossible {
     #[error("the first cell is not on the board")]
     Start,
     /// A board that is too large to be analysed.
-    #[error("a board without guessing can have {0} cells at most")]
-    Large(u64),
+    #[error("the board is too large to be searched for guesses")]
+    Large,
 }
-
-/// The most cells of a board without guessing.
-const MOST_CELLS: u64 = 1 << 24;
 
 /// Makes boards that need no guess.
 #[derive(Clone, Debug)]
@@ -86,8 +83,8 @@ impl NoGuess {
         if first.0 >= shape.cells() {
             return Err(Impossible::Start);
         }
-        if shape.cells() > MOST_CELLS {
-            return Err(Impossible::Large(MOST_CELLS));
+        if is_too_large(shape) {
+            return Err(Impossible::Large);
         }
         let opening = Zone::new(shape.neighbours(first).chain([first]));
         let room = shape.cells() - 1;

@@ -36,6 +36,7 @@ pub use analysis::{Analysis, AnalysisError, Mines, analyse};
 pub use explain::{Explanation, explain, place};
 pub use generate::{GENERATOR, Impossible, Method, NoGuess};
 pub use logic::{End, Logic};
+pub use map::is_too_large;
 pub use player::{Choice, Player, Skill};
 pub use position::{Position, PositionError, Problem, Seen};
 pub use sample::Sampler;

@@ -56,6 +56,9 @@ impl Logic {
     /// Where the board is of another shape.
     pub fn load(&mut self, layout: &Layout) {
         assert_eq!(layout.shape(), self.solver.shape(), "the board is of the shape");
+        if self.mined.is_empty() {
+            return;
+        }
         self.mined.fill(false);
         self.around.fill(0);
         self.mines = layout.count();
@@ -104,6 +107,10 @@ impl Logic {
     /// Opens the first cell, and then all that logic finds; a mine there would
     /// need luck.
     pub fn play(&mut self, first: Cell) -> End {
+        if self.mined.is_empty() {
+            // Too large.
+            return End::TooHard;
+        }
         if self.mined[first.0 as usize] {
             return End::Guess;
         }

@@ -4,7 +4,20 @@ use std::ops::Range;
 
 use omnisweep_engine::{Cell, Shape};
 
-/// The neighbours of every cell of a board, in one piece of memory.
+/// The most pairs of neighbours that are looked up: a gigabyte. A short list of
+/// sizes can ask for a thousand times as many.
+const MOST_PAIRS: u64 = 1 << 28;
+
+/// Whether a board has too many cells, or too many neighbours, to be solved.
+#[must_use]
+pub fn is_too_large(shape: &Shape) -> bool {
+    // Along an axis, all cells but those at its ends have three places to look at.
+    let around = shape.sizes().iter().try_fold(1_u64, |all, &size| all.checked_mul(size.checked_mul(3)? - 2));
+    around.is_none_or(|around| around > MOST_PAIRS)
+}
+
+/// The neighbours of every cell of a board, in one piece of memory; of no cell,
+/// where the board is too large.
 #[derive(Debug)]
 pub struct Map {
     shape: Shape,
@@ -15,6 +28,9 @@ pub struct Map {
 impl Map {
     /// The map of a shape.
     pub fn new(shape: &Shape) -> Map {
+        if is_too_large(shape) {
+            return Map { shape: shape.clone(), start: Vec::new(), near: Vec::new() };
+        }
         let cells = shape.cells() as usize;
         let (mut start, mut near) = (Vec::with_capacity(cells + 1), Vec::with_capacity(cells * 8));
         start.push(0);
@@ -32,7 +48,12 @@ impl Map {
 
     /// How many cells there are.
     pub fn cells(&self) -> usize {
-        self.start.len() - 1
+        self.start.len().saturating_sub(1)
+    }
+
+    /// Whether the board is too large: then there is nothing in it.
+    pub fn is_too_large(&self) -> bool {
+        self.start.is_empty()
     }
 
     /// The neighbours of a cell, ascending.

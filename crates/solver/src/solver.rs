@@ -131,8 +131,13 @@ impl Solver {
     /// # Panics
     /// Where the board has no such cell.
     pub fn open(&mut self, cell: Cell, number: u32) -> Result<(), AnalysisError> {
+        self.check_size()?;
         self.knowledge.open(cell.0 as u32, number)?;
         self.knowledge.conclude()
+    }
+
+    fn check_size(&self) -> Result<(), AnalysisError> {
+        if self.knowledge.map().is_too_large() { Err(AnalysisError::TooHard) } else { Ok(()) }
     }
 
     /// A closed cell has no mine, whatever the numbers say.
@@ -159,6 +164,7 @@ impl Solver {
         uses: impl Fn(usize) -> bool,
     ) -> Result<(), AnalysisError> {
         assert_eq!(position.shape(), self.shape(), "the position is of the solver's shape");
+        self.check_size()?;
         self.components.clear();
         self.knowledge.load(position.cells(), uses);
         self.knowledge.conclude()
@@ -176,6 +182,7 @@ impl Solver {
     /// # Panics
     /// Where its shape is another one.
     pub fn follow(&mut self, position: &Position) -> Result<(), AnalysisError> {
+        self.check_size()?;
         let known = self.knowledge.known();
         let went_back =
             position.shape() != self.shape()
@@ -263,6 +270,7 @@ impl Solver {
     /// says whether there is any: single numbers, pairs of them, whole components,
     /// the number of mines. Where there is none, logic ends here.
     pub(crate) fn deduce(&mut self, mines: u64) -> Result<bool, AnalysisError> {
+        self.check_size()?;
         loop {
             self.knowledge.compare(true)?;
             if self.knowledge.has_safe() {
@@ -403,6 +411,7 @@ impl Solver {
 
     /// Solves what changed, and weighs it.
     pub(crate) fn weigh(&mut self, mines: Mines) -> Result<Weighed, AnalysisError> {
+        self.check_size()?;
         let most = match mines {
             Mines::Total(total) => u32::try_from(total).unwrap_or(u32::MAX),
             Mines::Density(_) => u32::MAX,

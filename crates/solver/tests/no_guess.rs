@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use omnisweep_engine::{Cell, Layout, Shape, Zone, random, text};
-use omnisweep_solver::{End, Impossible, Logic, Method, NoGuess};
+use omnisweep_solver::{AnalysisError, End, Impossible, Logic, Method, NoGuess, Solver};
 
 fn search(shape: &Shape, mines: u64, first: Cell, method: Method, seed: u64) -> Layout {
     let mut maker = NoGuess::new(shape, mines, first, method).unwrap();
@@ -243,9 +243,16 @@ fn what_cannot_be_is_refused() {
     let refused = |mines, first| NoGuess::new(&shape, mines, first, Method::Draw).map(|_| ()).unwrap_err();
     assert_eq!(refused(9, Cell(0)), Impossible::Mines { mines: 9, room: 8 });
     assert_eq!(refused(1, Cell(9)), Impossible::Start);
-    let large = Shape::new(&[10_000, 10_000]).unwrap();
-    let refused = NoGuess::new(&large, 1, Cell(0), Method::Draw).map(|_| ()).unwrap_err();
-    assert!(matches!(refused, Impossible::Large(_)));
+    // Many cells, and few with very many neighbours.
+    for sizes in [vec![10_000, 10_000], vec![4; 10]] {
+        let large = Shape::new(&sizes).unwrap();
+        let refused = NoGuess::new(&large, 1, Cell(0), Method::Draw).map(|_| ()).unwrap_err();
+        assert_eq!(refused, Impossible::Large);
+        let mut logic = Logic::new(&large);
+        logic.load(&Layout::with_mines(large.clone(), [Cell(5)]).unwrap());
+        assert_eq!(logic.play(Cell(0)), End::TooHard);
+        assert_eq!(Solver::new(&large).open(Cell(0), 1), Err(AnalysisError::TooHard));
+    }
     // No room for an opening: the first cell alone is free, and the rest all mines.
     assert_eq!(search(&shape, 8, Cell(4), Method::Draw, 0).count(), 8);
 }
