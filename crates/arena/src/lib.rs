@@ -4,7 +4,7 @@
 //! `docs/bot-protocol.md` has it. What can be said is in [`protocol`]; who says
 //! it is a [`Seat`], and [`play`] is the referee, which trusts nothing that it
 //! hears. Neither knows of processes; a [`Tournament`] does, which plays many
-//! games by many bots at once. [`speak`] is the other side: our player as a bot.
+//! games by many bots at once. [`speak()`] is the other side: our player as a bot.
 
 mod ending;
 mod lines;

@@ -35,8 +35,8 @@ pub struct Process<'a> {
     input: Option<ChildStdin>,
     output: ChildStdout,
     errors: Option<ChildStderr>,
-    /// What was said and has not been taken yet. No more than one game is
-    /// about, since a bot has to answer before the next.
+    /// What was said and has not been taken yet: no more than what follows a
+    /// move, since nobody answers a question that has not arrived.
     unsent: VecDeque<u8>,
     lines: Lines,
     last_words: Vec<u8>,
@@ -98,11 +98,11 @@ impl Process<'_> {
     fn send(&mut self) {
         while let (Some(input), false) = (&mut self.input, self.unsent.is_empty()) {
             match input.write(self.unsent.as_slices().0) {
-                Ok(sent) => drop(self.unsent.drain(..sent)),
+                Ok(sent @ 1..) => drop(self.unsent.drain(..sent)),
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return,
                 // It listens no more. What it says without listening still counts.
-                Err(_) => {
+                Ok(0) | Err(_) => {
                     self.input = None;
                     self.unsent.clear();
                 }
@@ -137,21 +137,21 @@ impl Process<'_> {
         true
     }
 
-    /// Waits until something can be sent or received, but not for long.
+    /// Waits until something can be sent, or else received, but not for long;
+    /// says whether there are answers, and whether there are complaints.
     fn rest(&self, until: Instant) -> (bool, bool) {
         let wait = until.saturating_duration_since(Instant::now()).min(GLANCE);
         let wait = Timespec { tv_sec: 0, tv_nsec: wait.as_nanos() as _ };
-        let mut pipes = vec![PollFd::new(&self.output, PollFlags::IN)];
-        if let Some(errors) = &self.errors {
-            pipes.push(PollFd::new(errors, PollFlags::IN));
-        }
-        if let (Some(input), false) = (&self.input, self.unsent.is_empty()) {
-            pipes.push(PollFd::new(input, PollFlags::OUT));
-        }
+        let answers = match &self.input {
+            Some(input) if !self.unsent.is_empty() => PollFd::new(input, PollFlags::OUT),
+            _ => PollFd::new(&self.output, PollFlags::IN),
+        };
+        let complaints = self.errors.as_ref().map(|errors| PollFd::new(errors, PollFlags::IN));
+        let mut pipes: Vec<PollFd<'_>> = [Some(answers), complaints].into_iter().flatten().collect();
         // A signal may interrupt it: then nothing is there, and it is asked again.
         _ = poll(&mut pipes, Some(&wait));
-        let has_errors = self.errors.is_some() && !pipes[1].revents().is_empty();
-        (!pipes[0].revents().is_empty(), has_errors)
+        let ready = |pipe: &PollFd<'_>| !pipe.revents().is_empty();
+        (self.unsent.is_empty() && ready(&pipes[0]), pipes.get(1).is_some_and(ready))
     }
 
     /// Why there is nothing more to hear.
@@ -220,9 +220,11 @@ impl Seat for Process<'_> {
     }
 
     fn hear(&mut self) -> Result<String, Loss> {
-        self.send();
         loop {
-            if let Some(line) = self.lines.next_line()? {
+            self.send();
+            if self.unsent.is_empty()
+                && let Some(line) = self.lines.next_line()?
+            {
                 return Ok(line);
             }
             let until = self.since + self.limit;
@@ -241,7 +243,6 @@ impl Seat for Process<'_> {
             if says && !self.receive() {
                 return Err(self.gone());
             }
-            self.send();
         }
     }
 }

@@ -73,6 +73,7 @@ fn bots_that_break_the_rules_lose_at_once() {
             ("POLITE exec >&-; sleep 1000", "closed", "closed its output"),
             ("trap '' TERM; POLITE echo hello; sleep 1000", "rubbish", "hello"),
             ("POLITE echo resign; sleep 1000", "resigned", ""),
+            ("yes ready", "rubbish", "wrote \"ready\" where a move was due"),
         ],
     );
 }
