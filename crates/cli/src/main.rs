@@ -9,6 +9,7 @@ mod generate;
 mod play;
 mod replay;
 mod scores;
+mod simulate;
 mod solve;
 mod stats;
 mod style;
@@ -34,6 +35,7 @@ Examples:
   omnisweep stats export games.jsonl         every finished game, and `import` takes them in
   omnisweep solve --mines 99 position.txt    how likely each mine is, and what to open
   omnisweep generate --level expert --no-guess    a board that logic alone solves
+  omnisweep simulate --level expert          how often the player wins
   omnisweep replay game.avf                  what a recording of another program was worth
   omnisweep esp --size 16 30 --mines 99      the game of commands, to the byte
   omnisweep cs121                            menus and a hall of fame, to the byte
@@ -65,6 +67,8 @@ enum Command {
     Generate(generate::Options),
     /// Say whether boards need a guess, and where
     Verify(verify::Options),
+    /// Have a player play many games, and say how many it wins
+    Simulate(simulate::Options),
     /// Say what a recorded game was worth, whoever recorded it
     Replay(replay::Options),
     /// Print the best times of every level and rule set
@@ -113,6 +117,7 @@ fn main() -> ExitCode {
         Command::Solve(options) => solve::run(&options, color),
         Command::Generate(options) => generate::run(&options),
         Command::Verify(options) => verify::run(&options, color),
+        Command::Simulate(options) => simulate::run(&options),
         Command::Replay(options) => replay::run(&options),
         Command::Scores(options) => scores::run(&options),
         Command::Stats(options) => stats::run(&options),

@@ -28,7 +28,9 @@ mod player;
 mod position;
 mod sample;
 mod search;
+mod share;
 mod solver;
+mod tally;
 mod trial;
 mod weight;
 
@@ -39,5 +41,7 @@ pub use logic::{End, Logic};
 pub use player::{Choice, Player, Skill};
 pub use position::{Position, PositionError, Problem, Seen};
 pub use sample::Sampler;
+pub use share::{Apart, Run, RunError, Share, ShareError, merge, shard};
 pub use solver::Solver;
-pub use trial::{Played, Risk, Trial};
+pub use tally::{RiskBin, Tally, wilson};
+pub use trial::{Played, Risk, Trial, first_cell};
