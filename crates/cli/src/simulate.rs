@@ -1,6 +1,7 @@
 //! `omnisweep simulate`: a player plays many games, and what came of them is told.
 
 mod chart;
+mod heat;
 mod merge;
 mod page;
 mod progress;
@@ -218,7 +219,8 @@ fn summary(share: &Share, threads: Option<usize>) -> String {
         First::Safe => "a corner, and safe",
         First::Opening => "an opening",
     };
-    let shard = if *of > 1 { format!(", share {number}/{of} of {}", grouped(run.games)) } else { String::new() };
+    let shard =
+        if *of > 1 { format!(", share {number}/{of} of {}", grouped(run.games)) } else { String::new() };
     let [low, high] = tally.ci95().map(|end| end * 100.0);
     let per_game = tally.guesses as f64 / tally.games.max(1) as f64;
     let threads = match threads {

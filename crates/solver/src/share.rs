@@ -51,7 +51,9 @@ pub enum RunError {
         beside: bool,
     },
     /// A board that is too large for a player.
-    #[error("the board is too large for a player: it can have {MOST_CELLS} cells at most, fewer in many dimensions")]
+    #[error(
+        "the board is too large for a player: it can have {MOST_CELLS} cells at most, fewer in many dimensions"
+    )]
     Large,
 }
 

@@ -176,7 +176,8 @@ mod tests {
     fn a_game_is_counted_where_it_belongs() {
         let guess = |cell, risk, opened| Risk { cell: Cell(cell), risk, opened };
         let mut tally = Tally::new(12);
-        let mut played = Played { won: false, opened: 5, guesses: vec![guess(3, 0.125, 2), guess(7, 0.5, 5)] };
+        let mut played =
+            Played { won: false, opened: 5, guesses: vec![guess(3, 0.125, 2), guess(7, 0.5, 5)] };
         tally.count(&played, Cell(0), 2);
         played.won = true;
         tally.count(&played, Cell(0), 2);

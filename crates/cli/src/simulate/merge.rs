@@ -42,7 +42,9 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     let whole = merge(&shares).map_err(|apart| {
         Failure::usage(match apart {
             Apart::Other { at, .. } => format!("{} and {}: {apart}", places[0], places[at]),
-            Apart::Twice { at: [one, other], .. } => format!("{} and {}: {apart}", places[one], places[other]),
+            Apart::Twice { at: [one, other], .. } => {
+                format!("{} and {}: {apart}", places[one], places[other])
+            }
             _ => apart.to_string(),
         })
     })?;

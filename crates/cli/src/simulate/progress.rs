@@ -71,7 +71,7 @@ impl Progress {
         if !std::io::stderr().is_terminal() {
             return;
         }
-        while !done.load(Ordering::Relaxed) {
+        while !done.load(Ordering::Relaxed) && !self.is_interrupted() {
             let width = terminal_size::terminal_size_of(std::io::stderr()).map_or(80, |(width, _)| width.0);
             let line = self.line(self.begun.elapsed().as_secs_f64());
             let line: String = line.chars().take(usize::from(width.saturating_sub(1))).collect();
