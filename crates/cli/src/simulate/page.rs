@@ -43,8 +43,11 @@ const PROGRESS: &str = "Of the games that had this share of their safe cells ope
     95 % interval. Below, at which share games were lost.";
 const RISKS: &str = "Every cell that was opened though it could have been a mine, the first cell not counted, by \
     the risk that the player saw.";
-const CALIBRATION: &str = "Guesses in groups of five percent: the risk that the player saw, and how many lost, \
-    with the 95 % interval. On the line, both are the same.";
+const CALIBRATION: &str = "Guesses in groups of five percent, if there are 20 of them: the risk that the player saw, \
+    and how many lost, with the 95 % interval. On the line, both are the same.";
+
+/// Fewer guesses than this are not drawn as a group.
+const FEW: u64 = 20;
 
 fn name(run: &Run) -> String {
     match Level::of(run.shape.sizes(), run.mines).map(Level::key) {
@@ -55,7 +58,7 @@ fn name(run: &Run) -> String {
 
 /// A share in percent.
 fn percent(share: f64, digits: usize) -> String {
-    format!("{:.digits$} %", share * 100.0)
+    format!("{:.digits$}\u{a0}%", share * 100.0)
 }
 
 fn header(share: &Share, name: &str) -> String {
@@ -171,15 +174,15 @@ fn risks(tally: &Tally) -> String {
     let in_percent = |value: f64| format!("{value:.0} %");
     plot.axes(&tenths(end), &scale, (in_percent, |share| percent(share, 0)), ("risk", "of all guesses"));
     for (at, bin) in bins.iter().enumerate().filter(|(_, bin)| bin.taken > 0) {
-        let from = at as f64 * 2.0;
+        // A bin has what is rounded to its percent.
+        let (from, to) = ((at as f64 * 2.0 - 0.5).max(0.0), at as f64 * 2.0 + 1.5);
         let title = format!(
-            "risk {from:.0} to {:.0} %: {} guesses, {} of them lost",
-            from + 2.0,
+            "risk {from} to {to} %: {} guesses, {} of them lost",
             grouped(bin.taken),
             grouped(bin.lost)
         );
-        plot.bar("lost", from, from + 2.0, 0.0, share(bin.lost), &title);
-        plot.bar("kept", from, from + 2.0, share(bin.lost), share(bin.taken), &title);
+        plot.bar("lost", from, to, 0.0, share(bin.lost), &title);
+        plot.bar("kept", from, to, share(bin.lost), share(bin.taken), &title);
     }
     let legend = "<p class='legend'><span><i class='kept'></i>went well</span><span><i class='lost'></i>lost the \
                   game</span></p>";
@@ -188,17 +191,19 @@ fn risks(tally: &Tally) -> String {
 
 /// The risk that was seen against what came of it.
 fn calibration(tally: &Tally) -> String {
-    let bins = grouped_bins(&tally.risks, 5);
-    let end = axis_end(&bins, 5);
-    let shares: Vec<f64> = tenths(end).iter().map(|value| value / 100.0).collect();
-    let mut plot = Plot::new((440.0, 300.0), (0.0, end / 100.0), (0.0, end / 100.0));
+    // A handful of guesses says nothing.
+    let bins: Vec<RiskBin> =
+        grouped_bins(&tally.risks, 5).into_iter().filter(|bin| bin.taken >= FEW).collect();
+    let reach = bins.iter().map(|bin| wilson(bin.lost, bin.taken)[1]).fold(0.55, f64::max);
+    let end = (reach * 10.0).ceil() / 10.0;
+    let shares: Vec<f64> = tenths(end * 100.0).iter().map(|value| value / 100.0).collect();
+    let mut plot = Plot::new((440.0, 300.0), (0.0, end), (0.0, end));
     let whole = |share: f64| percent(share, 0);
     plot.axes(&shares, &shares, (whole, whole), ("risk that was seen", "lost"));
-    plot.line("even", &[(0.0, 0.0), (end / 100.0, end / 100.0)]);
-    for bin in bins.iter().filter(|bin| bin.taken > 0) {
+    plot.line("even", &[(0.0, 0.0), (end, end)]);
+    for bin in &bins {
         let seen = bin.millionths as f64 / 1e6 / bin.taken as f64;
         let lost = bin.lost as f64 / bin.taken as f64;
-        let [low, high] = wilson(bin.lost, bin.taken).map(|share| share.min(end / 100.0));
         let title = format!(
             "risk {}: {} of {} guesses lost, {}",
             percent(seen, 1),
@@ -206,12 +211,9 @@ fn calibration(tally: &Tally) -> String {
             grouped(bin.taken),
             percent(lost, 1)
         );
-        // A handful of guesses says nothing, and should not look as if it did.
-        let class = if bin.taken < 30 { "point few" } else { "point" };
-        plot.point(class, (seen, lost.min(end / 100.0)), [low, high], title);
+        plot.point("point", (seen, lost), wilson(bin.lost, bin.taken), title);
     }
     plot.finish("The risk that was seen against the share of guesses that lost")
-        + "<p class='legend'><span><i class='dot'></i>30 guesses or more</span><span><i class='dot few'></i>fewer</span></p>"
 }
 
 /// Bins of one percent, added up in groups; whole percents count to the group that they begin.
