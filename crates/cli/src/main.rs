@@ -14,6 +14,7 @@ mod solve;
 mod stats;
 mod style;
 mod verify;
+mod watch;
 
 use std::ffi::OsString;
 use std::io::Write as _;
@@ -36,6 +37,7 @@ Examples:
   omnisweep solve --mines 99 position.txt    how likely each mine is, and what to open
   omnisweep generate --level expert --no-guess    a board that logic alone solves
   omnisweep simulate --level expert          how often the player wins
+  omnisweep watch                            the player plays, and says why
   omnisweep replay game.avf                  what a recording of another program was worth
   omnisweep esp --size 16 30 --mines 99      the game of commands, to the byte
   omnisweep cs121                            menus and a hall of fame, to the byte
@@ -69,6 +71,8 @@ enum Command {
     Verify(verify::Options),
     /// Have a player play many games, and say how many it wins
     Simulate(simulate::Options),
+    /// Watch a player play, with its reasons
+    Watch(watch::Options),
     /// Say what a recorded game was worth, whoever recorded it
     Replay(replay::Options),
     /// Print the best times of every level and rule set
@@ -118,6 +122,7 @@ fn main() -> ExitCode {
         Command::Generate(options) => generate::run(&options),
         Command::Verify(options) => verify::run(&options, color),
         Command::Simulate(options) => simulate::run(&options),
+        Command::Watch(options) => watch::run(&options, color),
         Command::Replay(options) => replay::run(&options),
         Command::Scores(options) => scores::run(&options),
         Command::Stats(options) => stats::run(&options),

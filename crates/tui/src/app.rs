@@ -801,7 +801,7 @@ impl App {
     }
 
     /// Scrolls so that the cursor is seen.
-    fn follow(&mut self) {
+    pub(crate) fn follow(&mut self) {
         if let Some(plan) = self.plan() {
             self.origin = plan.origin_for(self.cursor);
         }

@@ -17,6 +17,8 @@ mod plan;
 mod run;
 mod terminal;
 mod theme;
+mod thought;
+mod watch;
 mod window;
 
 pub use app::{App, Effect, News, Now, Tone};
@@ -25,4 +27,6 @@ pub use draw::draw;
 pub use job::{Answer, Job};
 pub use run::{Start, any_seed, run};
 pub use theme::{Depth, Look, Theme};
+pub use thought::{Thinker, Thought, Watched};
+pub use watch::{Watch, WatchStart, watch};
 pub use window::Standing;
