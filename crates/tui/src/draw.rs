@@ -43,7 +43,7 @@ pub struct Scene {
     /// The messages.
     pub texts: Vec<(String, Tone)>,
     /// The keys in the bar, and what they do.
-    pub keys: Vec<(String, &'static str)>,
+    pub keys: Vec<(&'static str, &'static str)>,
 }
 
 /// Draws a board that somebody watches.
@@ -62,7 +62,7 @@ pub fn draw_scene(app: &App, scene: Scene, out: &mut Buffer) {
         if x + width > plan.keys.right() {
             break;
         }
-        put_key(app, Rect { x, width, ..plan.keys }, &key, does, out);
+        put_key(app, Rect { x, width, ..plan.keys }, key, does, out);
         x += width + 2;
     }
 }

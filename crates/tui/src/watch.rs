@@ -269,18 +269,15 @@ impl Watch {
             (speed, Role::BarKey),
             (format!(" seed {}, game {} ", self.run.seed, self.game), Role::BarFaint),
         ];
-        let keys = [
-            (" ", if self.paused { "go on" } else { "pause" }),
+        let playing = !matches!(self.phase, Phase::Over);
+        let pace = [
+            ("space", if self.paused { "go on" } else { "pause" }),
             (".", "step"),
             ("+", "faster"),
             ("-", "slower"),
-            ("n", "next game"),
-            ("r", "again"),
-            ("t", "theme"),
-            ("q", "quit"),
         ];
-        let named = |key: &str| if key == " " { "space".to_owned() } else { key.to_owned() };
-        let keys = keys.into_iter().map(|(key, does)| (named(key), does)).collect();
+        let rest = [("n", "next game"), ("r", "again"), ("t", "theme"), ("q", "quit")];
+        let keys = pace.into_iter().filter(|_| playing).chain(rest).collect();
         draw_scene(app, Scene { left, right, texts: self.texts(), keys }, out);
     }
 
