@@ -229,14 +229,14 @@ fn summary(share: &Share, threads: Option<usize>) -> String {
         None => " in all".to_owned(),
     };
     format!(
-        "Board    {}, {} mines; the first cell is {first}\n\
+        "Board    {}, {}; the first cell is {first}\n\
          Player   {}\n\
          Games    {}{shard}, seed {}\n\
          Won      {}, {:.2} % (95 %: {low:.2} to {high:.2})\n\
-         Guesses  {}, {per_game:.2} a game; {} games won without one\n\
+         Guesses  {}, {per_game:.2} a game; won without one: {}\n\
          Time     {seconds:.1} s{threads}, {:.1} games a second\n",
         run.shape,
-        run.mines,
+        mines(run.mines),
         run.skill.key(),
         grouped(tally.games),
         run.seed,
@@ -259,4 +259,9 @@ fn grouped(number: u64) -> String {
         text.push(digit);
     }
     text
+}
+
+/// So many mines, in words.
+pub fn mines(count: u64) -> String {
+    format!("{count} {}", if count == 1 { "mine" } else { "mines" })
 }

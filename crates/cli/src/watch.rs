@@ -10,6 +10,7 @@ use omnisweep_tui::{Look, Theme, Thinker, WatchStart, Watched};
 use crate::choice::Choice;
 use crate::failure::Failure;
 use crate::play::{Keys, any_seed, app};
+use crate::simulate::mines;
 use crate::style::When;
 
 const EXAMPLES: &str = "\
@@ -110,9 +111,9 @@ fn lines(run: &Run, game: u64) -> Result<(), Failure> {
     let (mut guesses, mut chance) = (0_u64, 1.0);
     writeln!(
         out,
-        "{}, {} mines, seed {}, game {game}: the {} player.",
+        "{}, {}, seed {}, game {game}: the {} player.",
         run.shape,
-        run.mines,
+        mines(run.mines),
         run.seed,
         run.skill.key()
     )?;

@@ -248,9 +248,14 @@ impl Watch {
         let flag = if app.look.ascii { "F" } else { "⚑" };
         let open = game.shape().cells() - game.mines();
         let share = (open - game.safe_left()) as f64 / open.max(1) as f64 * 100.0;
+        let speed = match self.paused {
+            true => " paused ".to_owned(),
+            false => format!(" {}/s ", self.speed),
+        };
         let mut left = vec![
             (format!(" {flag} {} ", game.mines_left()), Role::BarKey),
-            (format!(" {} player ", self.run.skill.key()), Role::BarKey),
+            (speed, Role::BarKey),
+            (format!(" {} ", self.run.skill.key()), Role::Bar),
             (format!(" {} ", app.title()), Role::Bar),
             (format!(" {share:.0} % open "), Role::Bar),
         ];
@@ -258,17 +263,10 @@ impl Watch {
             let guesses = if self.guesses == 1 { "guess" } else { "guesses" };
             left.push((format!(" {} {guesses} ", self.guesses), Role::Bar));
         }
+        let mut right = vec![(format!(" seed {}, game {} ", self.run.seed, self.game), Role::BarFaint)];
         if self.played > 0 {
-            left.push((format!(" won {} of {} ", self.won, self.played), Role::BarFaint));
+            right.insert(0, (format!(" won {} of {} ", self.won, self.played), Role::BarFaint));
         }
-        let speed = match self.paused {
-            true => " paused ".to_owned(),
-            false => format!(" {} a second ", self.speed),
-        };
-        let right = vec![
-            (speed, Role::BarKey),
-            (format!(" seed {}, game {} ", self.run.seed, self.game), Role::BarFaint),
-        ];
         let playing = !matches!(self.phase, Phase::Over);
         let pace = [
             ("space", if self.paused { "go on" } else { "pause" }),

@@ -71,7 +71,7 @@ fn read(path: &Path, shares: &mut Vec<Share>, places: &mut Vec<String>) -> Resul
         if text.trim().is_empty() {
             continue;
         }
-        shares.push(Share::read(text).map_err(|error| wrong(&error))?);
+        shares.push(Share::read(text.trim_end()).map_err(|error| wrong(&error))?);
         places.push(format!("{name}, line {number}"));
     }
     if shares.len() == before {

@@ -7,7 +7,7 @@ use omnisweep_session::Level;
 use omnisweep_solver::{RiskBin, Run, Share, Skill, Tally, place, wilson};
 
 use super::chart::{Plot, ticks};
-use super::{grouped, heat};
+use super::{grouped, heat, mines};
 
 const STYLE: &str = include_str!("page.css");
 
@@ -52,7 +52,7 @@ const FEW: u64 = 20;
 fn name(run: &Run) -> String {
     match Level::of(run.shape.sizes(), run.mines).map(Level::key) {
         Some(key) => key[..1].to_uppercase() + &key[1..],
-        None => format!("{}, {} mines", run.shape.to_string().replace('x', "×"), run.mines),
+        None => format!("{}, {}", run.shape.to_string().replace('x', "×"), mines(run.mines)),
     }
 }
 
@@ -81,12 +81,12 @@ fn header(share: &Share, name: &str) -> String {
     let (from, width) = (low * 100.0, ((high - low) * 100.0).max(0.4));
     let mut text = format!(
         "<header>\n<p class='kicker'>Omnisweep · simulation</p>\n<h1>{name}</h1>\n\
-         <p class='lead'>{} with {} mines, played by {player}; {first}.{part}</p>\n\
+         <p class='lead'>{} with {}, played by {player}; {first}.{part}</p>\n\
          <div class='hero'>\n<div class='rate'><span class='number'>{:.2}</span><span class='unit'>% won</span></div>\n\
          <div class='interval'><div class='scale'><i style='left:{from:.2}%;width:{width:.2}%'></i></div>\
          <p>{won} of {games} games. With 95 % confidence the true share lies between {} and {}.</p></div>\n</div>\n<dl>\n",
         run.shape.to_string().replace('x', "×"),
-        run.mines,
+        mines(run.mines),
         tally.win_rate() * 100.0,
         percent(low, 2),
         percent(high, 2),

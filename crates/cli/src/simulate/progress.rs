@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 /// How often the line is drawn.
 const BETWEEN: Duration = Duration::from_millis(200);
 
-/// How many characters the bar has.
-const BAR: u64 = 24;
+/// How many characters the bar has, where there is room, and where there is not.
+const BAR: (usize, usize) = (8, 40);
 
 /// Games that were played, of how many.
 pub struct Progress {
@@ -73,31 +73,33 @@ impl Progress {
         }
         while !done.load(Ordering::Relaxed) && !self.is_interrupted() {
             let width = terminal_size::terminal_size_of(std::io::stderr()).map_or(80, |(width, _)| width.0);
-            let line = self.line(self.begun.elapsed().as_secs_f64());
-            let line: String = line.chars().take(usize::from(width.saturating_sub(1))).collect();
+            // What the terminal writes for Ctrl-C must not begin another line.
+            let line = self.line(self.begun.elapsed().as_secs_f64(), usize::from(width.saturating_sub(4)));
             _ = write!(std::io::stderr(), "\r\x1b[K{line}");
             std::thread::park_timeout(BETWEEN);
         }
         _ = write!(std::io::stderr(), "\r\x1b[K");
     }
 
-    fn line(&self, seconds: f64) -> String {
+    /// The line, for so many columns.
+    fn line(&self, seconds: f64, room: usize) -> String {
         let (played, won) = (self.played.load(Ordering::Relaxed), self.won.load(Ordering::Relaxed));
-        let filled = (u128::from(played) * u128::from(BAR) / u128::from(self.games.max(1))) as usize;
-        let bar = "█".repeat(filled) + &"░".repeat(BAR as usize - filled);
-        let mut line = format!("{bar} {} of {} games", super::grouped(played), super::grouped(self.games));
+        let mut text = format!(" {} of {}", super::grouped(played), super::grouped(self.games));
         if played > 0 {
             let speed = played as f64 / seconds.max(1e-3);
             let left = (self.games - played) as f64 / speed;
             let [low, high] = omnisweep_solver::wilson(won, played);
-            line += &format!(
-                ", won {:.2} % ± {:.2}, {speed:.0} a second, {} left",
+            text += &format!(
+                ", won {:.2} % ± {:.2}, {speed:.0}/s, {} left",
                 won as f64 / played as f64 * 100.0,
                 (high - low) * 50.0,
                 duration(left)
             );
         }
-        line
+        let bar = room.saturating_sub(text.chars().count()).clamp(BAR.0, BAR.1);
+        let filled = (u128::from(played) * bar as u128 / u128::from(self.games.max(1))) as usize;
+        let line = "█".repeat(filled) + &"░".repeat(bar - filled) + &text;
+        line.chars().take(room).collect()
     }
 }
 
@@ -115,18 +117,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_line_says_how_far_it_is_and_how_it_stands() {
+    fn the_line_says_how_far_it_is_and_how_it_stands_and_fits() {
         let progress = Progress::new(400).unwrap();
-        assert_eq!(progress.line(0.0), format!("{} 0 of 400 games", "░".repeat(24)));
+        assert_eq!(progress.line(0.0, 79), format!("{} 0 of 400", "░".repeat(40)));
         (0..100).for_each(|game| progress.count(game % 2 == 0));
-        assert_eq!(
-            progress.line(2.0),
-            format!(
-                "{}{} 100 of 400 games, won 50.00 % ± 9.62, 50 a second, 6 s left",
-                "█".repeat(6),
-                "░".repeat(18)
-            )
-        );
+        let text = " 100 of 400, won 50.00 % ± 9.62, 50/s, 6 s left";
+        let bar = |full, empty| "█".repeat(full) + &"░".repeat(empty);
+        assert_eq!(progress.line(2.0, 100), bar(10, 30) + text);
+        assert_eq!(progress.line(2.0, 67), bar(5, 15) + text);
+        assert_eq!(progress.line(2.0, 20), bar(2, 6) + " 100 of 400,");
     }
 
     #[test]
