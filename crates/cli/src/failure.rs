@@ -14,6 +14,9 @@ pub enum Failure {
     /// What was asked for was not found, or does not hold.
     #[error("{0}")]
     GaveUp(String),
+    /// The user wanted it to end.
+    #[error("{0}")]
+    Interrupted(String),
     /// A file, or the terminal.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -32,6 +35,7 @@ impl Failure {
     pub fn code(&self) -> u8 {
         match self {
             Failure::Usage(_) => 2,
+            Failure::Interrupted(_) => 130,
             _ => 1,
         }
     }

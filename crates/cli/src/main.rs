@@ -12,10 +12,12 @@ mod play;
 mod replay;
 mod scores;
 mod serve;
+mod simulate;
 mod solve;
 mod stats;
 mod style;
 mod verify;
+mod watch;
 
 use std::ffi::OsString;
 use std::io::Write as _;
@@ -37,6 +39,8 @@ Examples:
   omnisweep stats export games.jsonl         every finished game, and `import` takes them in
   omnisweep solve --mines 99 position.txt    how likely each mine is, and what to open
   omnisweep generate --level expert --no-guess    a board that logic alone solves
+  omnisweep simulate --level expert          how often the player wins
+  omnisweep watch                            the player plays, and says why
   omnisweep replay game.avf                  what a recording of another program was worth
   omnisweep serve                            the web page, at http://127.0.0.1:8080
   omnisweep arena --level expert --bot 'python3 examples/bot.py'    how often a program wins
@@ -70,6 +74,10 @@ enum Command {
     Generate(generate::Options),
     /// Say whether boards need a guess, and where
     Verify(verify::Options),
+    /// Have a player play many games, and say how many it wins
+    Simulate(simulate::Options),
+    /// Watch a player play, with its reasons
+    Watch(watch::Options),
     /// Say what a recorded game was worth, whoever recorded it
     Replay(replay::Options),
     /// Serve the web page
@@ -124,6 +132,8 @@ fn main() -> ExitCode {
         Command::Solve(options) => solve::run(&options, color),
         Command::Generate(options) => generate::run(&options),
         Command::Verify(options) => verify::run(&options, color),
+        Command::Simulate(options) => simulate::run(&options),
+        Command::Watch(options) => watch::run(&options, color),
         Command::Replay(options) => replay::run(&options),
         Command::Serve(options) => serve::run(&options),
         Command::Scores(options) => scores::run(&options),

@@ -1,7 +1,7 @@
 //! `omnisweep play`: on a terminal the app; line by line for pipes, simple
 //! terminals and screen readers.
 
-mod app;
+pub mod app;
 mod board;
 mod command;
 mod options;

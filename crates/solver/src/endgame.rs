@@ -206,3 +206,117 @@ fn list(sums: &[Sum], count: u32, cell: u32, mined: u64, left: u32, layouts: &mu
     }
     Some(())
 }
+
+#[cfg(test)]
+mod tests {
+    use omnisweep_engine::{Cell, Shape, Zone, random};
+
+    use super::*;
+    use crate::analysis::Mines;
+    use crate::solver::Solver;
+
+    /// All play there is, tried: which layouts fit what was seen, and how many of
+    /// them are won at best, by nothing but the rules.
+    struct BruteForce {
+        near: Vec<u32>,
+        layouts: Vec<u32>,
+        seen: HashMap<(Vec<u32>, u32), u32>,
+    }
+
+    impl BruteForce {
+        fn new(shape: &Shape, mines: u32, opened: u32, board: u32) -> BruteForce {
+            let cells = shape.cells();
+            let near: Vec<u32> = (0..cells)
+                .map(|cell| shape.neighbours(Cell(cell)).fold(0, |all, near| all | 1 << near.0))
+                .collect();
+            let shows = |layout: u32, cell: usize| (near[cell] & layout).count_ones();
+            let fits = |&layout: &u32| {
+                layout.count_ones() == mines
+                    && layout & opened == 0
+                    && (0..cells as usize)
+                        .filter(|cell| opened >> cell & 1 != 0)
+                        .all(|cell| shows(layout, cell) == shows(board, cell))
+            };
+            let layouts = (0..1_u32 << cells).filter(fits).collect();
+            BruteForce { near, layouts, seen: HashMap::new() }
+        }
+
+        /// In how many of some layouts the best play wins.
+        fn wins(&mut self, layouts: &[u32], opened: u32) -> u32 {
+            // Which one it is, is known: the rest is no matter of luck.
+            if layouts.len() == 1 {
+                return 1;
+            }
+            if let Some(&wins) = self.seen.get(&(layouts.to_vec(), opened)) {
+                return wins;
+            }
+            let mut most = 0;
+            for cell in (0..self.near.len()).filter(|cell| opened >> cell & 1 == 0) {
+                let wins = (0..=self.near.len() as u32)
+                    .map(|number| {
+                        let fits = |layout: u32| {
+                            layout >> cell & 1 == 0 && (self.near[cell] & layout).count_ones() == number
+                        };
+                        layouts.iter().copied().filter(|&layout| fits(layout)).collect::<Vec<u32>>()
+                    })
+                    .filter(|class| !class.is_empty())
+                    .collect::<Vec<_>>();
+                let wins = wins.iter().map(|class| self.wins(class, opened | 1 << cell)).sum();
+                most = most.max(wins);
+            }
+            self.seen.insert((layouts.to_vec(), opened), most);
+            most
+        }
+    }
+
+    /// Opens what is safe on drawn boards, and a cell beside it where nothing is,
+    /// and compares wherever few cells are left.
+    #[test]
+    fn optimal_endgames_win_as_often_as_all_play_there_is() {
+        let mut compared = 0;
+        let boards =
+            [(&[3, 4][..], 3), (&[3, 4], 4), (&[2, 6], 4), (&[1, 10], 3), (&[2, 2, 3], 5), (&[3, 3], 4)];
+        for (sizes, mines) in boards {
+            let shape = Shape::new(sizes).unwrap();
+            for seed in 0..60 {
+                let layout = random::draw(&shape, mines, &Zone::new([Cell(0)]), seed).unwrap();
+                let board = layout.mines().fold(0, |all, mine| all | 1_u32 << mine.0);
+                let mut solver = Solver::new(&shape);
+                let mut opened = 0_u32;
+                let mut next = 0_u64;
+                loop {
+                    opened |= 1 << next;
+                    let number = shape.neighbours(Cell(next)).filter(|&near| layout.contains(near)).count();
+                    solver.knowledge.open(next as u32, number as u32).unwrap();
+                    solver.knowledge.conclude().unwrap();
+                    if opened.count_ones() as u64 + mines == shape.cells() {
+                        break;
+                    }
+                    let analysis = solver.analyse(Mines::Total(mines)).unwrap();
+                    if let Some(&safe) = analysis.safe().first() {
+                        next = safe.0;
+                        continue;
+                    }
+                    if shape.cells() - u64::from(opened.count_ones()) <= 10 {
+                        let left = mines as u32 - solver.knowledge.mines() as u32;
+                        let mut endgame = Endgame::new(&solver.knowledge, left).unwrap();
+                        let (cell, chance) = endgame.best().unwrap();
+                        let mut brute = BruteForce::new(&shape, mines as u32, opened, board);
+                        let layouts = brute.layouts.clone();
+                        let wins = f64::from(brute.wins(&layouts, opened)) / layouts.len() as f64;
+                        assert!((wins - chance).abs() < 1e-9, "{wins} and {chance}: {sizes:?}, seed {seed}");
+                        assert_eq!(opened >> cell & 1, 0);
+                        compared += 1;
+                    }
+                    // On with any cell that is no mine, as if the guess had gone well.
+                    let free = |cell: &u64| (opened | board) >> cell & 1 == 0;
+                    next = (0..shape.cells())
+                        .filter(free)
+                        .nth(seed as usize % 2)
+                        .unwrap_or((0..shape.cells()).find(free).unwrap());
+                }
+            }
+        }
+        assert!(compared > 200, "{compared} positions");
+    }
+}

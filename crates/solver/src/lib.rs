@@ -28,7 +28,9 @@ mod player;
 mod position;
 mod sample;
 mod search;
+mod share;
 mod solver;
+mod tally;
 mod trial;
 mod weight;
 
@@ -40,5 +42,7 @@ pub use map::is_too_large;
 pub use player::{Choice, Player, Skill};
 pub use position::{Position, PositionError, Problem, Seen};
 pub use sample::Sampler;
+pub use share::{Apart, Run, RunError, Share, ShareError, merge, shard};
 pub use solver::Solver;
-pub use trial::{Played, Risk, Trial};
+pub use tally::{RiskBin, Tally, wilson};
+pub use trial::{Played, Risk, Trial, first_cell};

@@ -24,13 +24,46 @@ pub fn draw(app: &App, now: Now, out: &mut Buffer) {
             board::draw(app, &plan, out);
             board::overview(app, &plan, out);
             status(app, &plan, now, out);
-            messages(app, &plan, now, out);
+            messages(app, &plan, texts(app, now), out);
             bar(app, &plan, out);
             if let Some(panel) = Panel::of(app, now) {
                 panel.draw(&app.look, area, out);
             }
         }
         None => too_small(app, area, out),
+    }
+}
+
+/// What is written around a board that somebody watches.
+pub struct Scene {
+    /// The line at the top, from both ends.
+    pub left: Vec<(String, Role)>,
+    /// Its right end.
+    pub right: Vec<(String, Role)>,
+    /// The messages.
+    pub texts: Vec<(String, Tone)>,
+    /// The keys in the bar, and what they do.
+    pub keys: Vec<(&'static str, &'static str)>,
+}
+
+/// Draws a board that somebody watches.
+pub fn draw_scene(app: &App, scene: Scene, out: &mut Buffer) {
+    let area = app.screen.intersection(out.area);
+    out.set_style(area, app.look.role(Role::Text));
+    let Some(plan) = app.plan() else { return too_small(app, area, out) };
+    board::draw(app, &plan, out);
+    board::overview(app, &plan, out);
+    status_line(app, &plan, &scene.left, &scene.right, out);
+    messages(app, &plan, scene.texts, out);
+    fill(plan.keys, Role::Bar, app, out);
+    let mut x = plan.keys.x + 1;
+    for (key, does) in scene.keys {
+        let width = (key.width() + 1 + does.len()) as u16;
+        if x + width > plan.keys.right() {
+            break;
+        }
+        put_key(app, Rect { x, width, ..plan.keys }, key, does, out);
+        x += width + 2;
     }
 }
 
@@ -64,12 +97,9 @@ pub fn duration(ms: u64, tenths: bool) -> String {
 fn status(app: &App, plan: &Plan, now: Now, out: &mut Buffer) {
     let look = &app.look;
     let (session, game) = (&app.session, app.session.game());
-    let area = plan.status;
-    fill(area, Role::Bar, app, out);
     let over = game.outcome() != Outcome::Playing;
     let time = duration(session.elapsed(now.ms), over);
     let flag = if look.ascii { "F" } else { "⚑" };
-    // What matters most stands first; what has no room is left out.
     let mut left = vec![
         (format!(" {flag} {} ", game.mines_left()), Role::BarKey),
         (format!(" {time} "), Role::BarKey),
@@ -100,6 +130,14 @@ fn status(app: &App, plan: &Plan, now: Now, out: &mut Buffer) {
     if let Some(seed) = &setup.seed {
         right.push((format!(" seed {} ", seed.number), Role::BarFaint));
     }
+    status_line(app, plan, &left, &right, out);
+}
+
+/// The line at the top: what matters most stands first on both sides; what has no
+/// room is left out.
+fn status_line(app: &App, plan: &Plan, left: &[(String, Role)], right: &[(String, Role)], out: &mut Buffer) {
+    let (look, area) = (&app.look, plan.status);
+    fill(area, Role::Bar, app, out);
     let mut x = area.x;
     let separator = if look.ascii { "|" } else { "│" };
     for (at, (text, role)) in left.iter().enumerate() {
@@ -233,11 +271,11 @@ fn ending(app: &App) -> Vec<(String, Tone)> {
     texts
 }
 
-fn messages(app: &App, plan: &Plan, now: Now, out: &mut Buffer) {
+fn messages(app: &App, plan: &Plan, texts: Vec<(String, Tone)>, out: &mut Buffer) {
     let area = plan.message;
     let room = usize::from(area.width.saturating_sub(2));
     let mut lines: Vec<(String, Tone)> = Vec::new();
-    for (text, tone) in texts(app, now) {
+    for (text, tone) in texts {
         lines.extend(wrap(&text, room).into_iter().map(|line| (line, tone)));
     }
     // Where not all fit, the last one says that there would be more.
@@ -367,9 +405,13 @@ pub fn command_at(app: &App, plan: &Plan, x: u16, y: u16) -> Option<Command> {
 fn bar(app: &App, plan: &Plan, out: &mut Buffer) {
     fill(plan.keys, Role::Bar, app, out);
     for (area, _, key, does) in bar_places(app, plan) {
-        out.set_string(area.x, area.y, &key, app.look.role(Role::BarKey));
-        out.set_string(area.x + key.width() as u16 + 1, area.y, does, app.look.role(Role::Bar));
+        put_key(app, area, &key, does, out);
     }
+}
+
+fn put_key(app: &App, area: Rect, key: &str, does: &str, out: &mut Buffer) {
+    out.set_string(area.x, area.y, key, app.look.role(Role::BarKey));
+    out.set_string(area.x + key.width() as u16 + 1, area.y, does, app.look.role(Role::Bar));
 }
 
 #[cfg(test)]

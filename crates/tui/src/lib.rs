@@ -22,6 +22,8 @@ mod run;
 mod terminal;
 mod theme;
 mod travel;
+mod thought;
+mod watch;
 mod window;
 
 pub use app::{App, Effect, News, Now, Tone};
@@ -30,4 +32,6 @@ pub use draw::draw;
 pub use job::{Answer, Job};
 pub use run::{Start, any_seed, run};
 pub use theme::{Depth, Look, Theme};
+pub use thought::{Thinker, Thought, Watched};
+pub use watch::{Watch, WatchStart, watch};
 pub use window::Standing;

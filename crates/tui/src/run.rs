@@ -45,10 +45,14 @@ pub struct Start {
 }
 
 /// What comes in.
-enum Message {
+pub enum Message {
+    /// A key, the mouse, another size.
     Input(Event),
+    /// There will be no more of it.
     InputEnded,
+    /// A signal.
     Signal(i32),
+    /// What came of a job.
     Answer(Answer),
 }
 
@@ -66,7 +70,7 @@ pub fn run(start: Start) -> io::Result<Option<i32>> {
     let taken = Taken::new()?;
     let mut screen = taken.screen()?;
     let (sender, receiver) = channel();
-    listen(&sender);
+    listen(&sender, std::convert::identity);
     let mut rim = Rim { sender, receiver, files, ending: 0, slept: false, rehearsal };
     let ended = rim.play(&mut app, &taken, &mut screen, &now);
     if ended.is_err() {
@@ -135,13 +139,13 @@ pub fn any_seed() -> u64 {
 }
 
 /// Waits for input and for signals, each in a thread of its own.
-fn listen(sender: &Sender<Message>) {
+pub fn listen<T: Send + 'static>(sender: &Sender<T>, told: fn(Message) -> T) {
     let input = sender.clone();
     std::thread::spawn(move || {
         loop {
             let message = event::read().map_or(Message::InputEnded, Message::Input);
             let last = matches!(message, Message::InputEnded);
-            if input.send(message).is_err() || last {
+            if input.send(told(message)).is_err() || last {
                 return;
             }
         }
@@ -154,7 +158,7 @@ fn listen(sender: &Sender<Message>) {
             let sender = sender.clone();
             std::thread::spawn(move || {
                 for signal in signals.forever() {
-                    if sender.send(Message::Signal(signal)).is_err() {
+                    if sender.send(told(Message::Signal(signal))).is_err() {
                         return;
                     }
                 }
@@ -165,7 +169,7 @@ fn listen(sender: &Sender<Message>) {
 
 /// Has everything drawn anew. (`Screen::clear` would ask the terminal for its
 /// cursor, and the answer goes to whoever waits for input.)
-fn anew(screen: &mut Screen) -> io::Result<()> {
+pub fn anew(screen: &mut Screen) -> io::Result<()> {
     let size = screen.size()?;
     screen.resize(size.into())
 }

@@ -12,8 +12,13 @@ use crate::style::When;
 
 /// Whether the app can be shown, and nobody asked for the game of lines.
 pub fn is_for(options: &Options) -> bool {
+    !options.plain && is_possible()
+}
+
+/// Whether there is a terminal that can show more than lines.
+pub fn is_possible() -> bool {
     let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
-    !options.plain && io::stdin().is_terminal() && io::stdout().is_terminal() && !(dumb && cfg!(unix))
+    io::stdin().is_terminal() && io::stdout().is_terminal() && !(dumb && cfg!(unix))
 }
 
 /// Plays in the app.
@@ -40,7 +45,7 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
 }
 
 /// The config file; where it is wrong, the usual settings and what is wrong.
-fn config() -> (Config, Option<String>) {
+pub fn config() -> (Config, Option<String>) {
     let Ok(path) = folder::config_file() else { return (Config::default(), None) };
     let text = match std::fs::read_to_string(&path) {
         Ok(text) => text,
@@ -54,7 +59,7 @@ fn config() -> (Config, Option<String>) {
 }
 
 /// How many colours the terminal has, as far as it says.
-fn depth(color: When) -> Depth {
+pub fn depth(color: When) -> Depth {
     let says = |name: &str, words: &[&str]| {
         std::env::var(name).is_ok_and(|value| words.iter().any(|word| value.contains(word)))
     };

@@ -1,0 +1,267 @@
+//! `omnisweep simulate`: a player plays many games, and what came of them is told.
+
+mod chart;
+mod heat;
+mod merge;
+mod page;
+mod progress;
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+
+use omnisweep_engine::First;
+use omnisweep_solver::{Run, Share, Skill, Tally, Trial, shard};
+
+use crate::choice::Choice;
+use crate::failure::Failure;
+use crate::play::{Keys, any_seed};
+use progress::Progress;
+
+const EXAMPLES: &str = "\
+The first cell is a corner, or with --start opening the cell that leads on most often. A guess is a
+cell that could have been a mine, the first cell not counted. Game number i of a run depends on the
+seed and on i alone, so the result is the same for any number of threads and of shares.
+
+Examples:
+  omnisweep simulate --level expert --games 10000
+  omnisweep simulate --size 16 30 --mines 99 --start safe --player fast --json
+  omnisweep simulate --level expert --games 100000 --report expert.html
+  omnisweep simulate --level expert --games 1000000 --seed 1 --shard 0/64 --json > share-0.json
+  omnisweep simulate merge share-*.json";
+
+/// The options of `omnisweep simulate`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub struct Options {
+    #[command(subcommand)]
+    command: Option<Command>,
+
+    #[command(flatten)]
+    games: Games,
+}
+
+/// What is played.
+#[derive(clap::Args)]
+struct Games {
+    #[command(flatten)]
+    choice: Choice,
+
+    /// What the first cell is: anything, safe, or an opening
+    #[arg(long, value_name = "WHAT", default_value = "opening", hide_possible_values = true,
+        value_parser = Keys(First::ALL.map(|first| (first.key(), first))))]
+    start: First,
+
+    /// Who plays: fast (least risk), or best (looks ahead)
+    #[arg(long, value_name = "PLAYER", default_value = "best", hide_possible_values = true,
+        value_parser = Keys(Skill::ALL.map(|skill| (skill.key(), skill))))]
+    player: Skill,
+
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    games: u64,
+
+    /// The seed from which all boards follow [default: any; required with --shard]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+
+    /// How many threads play [default: one for each processor]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+
+    /// Play one share of the games: I of N, counted from 0 (`merge` adds them up)
+    #[arg(long, value_name = "I/N", value_parser = parse_shard, requires = "seed")]
+    shard: Option<Shard>,
+
+    #[command(flatten)]
+    output: Output,
+}
+
+/// What is told of games, and where.
+#[derive(clap::Args)]
+struct Output {
+    /// Print an object in a line, as `merge` takes it
+    #[arg(long)]
+    json: bool,
+
+    /// Write a page with plots to this file
+    #[arg(long, value_name = "FILE.html")]
+    report: Option<PathBuf>,
+
+    /// The clock stands still, so that a test knows what is printed
+    #[arg(long, hide = true)]
+    rehearsal: bool,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    /// Add up the shares of a run, as --shard and --json have printed them
+    Merge(merge::Options),
+}
+
+/// One share of how many.
+#[derive(Clone, Copy)]
+struct Shard(u64, u64);
+
+fn parse_shard(word: &str) -> Result<Shard, String> {
+    let mistake = || "expected a share like 0/4: its number, counted from 0, of how many".to_owned();
+    shard(word).map(|(number, of)| Shard(number, of)).ok_or_else(mistake)
+}
+
+/// Plays, and tells.
+pub fn run(options: &Options) -> Result<(), Failure> {
+    match &options.command {
+        Some(Command::Merge(options)) => merge::run(options),
+        None => options.games.run(),
+    }
+}
+
+impl Games {
+    fn run(&self) -> Result<(), Failure> {
+        let (shape, mines) = self.choice.board()?;
+        let seed = self.seed.unwrap_or_else(|| any_seed().number);
+        let run = Run { shape, mines, start: self.start, skill: self.player, games: self.games, seed };
+        run.check().map_err(Failure::usage)?;
+        self.output.check()?;
+        let Shard(number, of) = self.shard.unwrap_or(Shard(0, 1));
+        let threads = self
+            .threads
+            .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+        let begun = Instant::now();
+        let tally = play(&run, number, of, threads)?;
+        let seconds = if self.output.rehearsal { 0.0 } else { begun.elapsed().as_secs_f64() };
+        // To the millisecond: nobody wants to read more.
+        let seconds = (seconds * 1e3).round() / 1e3;
+        self.output.tell(&Share { run, number, of, tally, seconds }, Some(threads))
+    }
+}
+
+/// Plays a share of the games of a run.
+fn play(run: &Run, number: u64, of: u64, threads: usize) -> Result<Tally, Failure> {
+    let games = run.games_in(number, of);
+    let next = AtomicU64::new(0);
+    let done = Progress::new(games)?;
+    let cells = run.shape.cells() as usize;
+    let trial = Trial::new(&run.shape, run.mines, run.skill);
+    let work = || -> Result<Tally, Failure> {
+        let (mut trial, mut tally) = (trial.clone(), Tally::new(cells));
+        while !done.is_stopped() {
+            let game = next.fetch_add(1, Ordering::Relaxed);
+            if game >= games {
+                break;
+            }
+            let won = tally.won;
+            run.play(number + game * of, &mut trial, &mut tally)
+                .inspect_err(|_| done.stop())
+                .map_err(Failure::usage)?;
+            done.count(tally.won > won);
+        }
+        Ok(tally)
+    };
+    let all_done = AtomicBool::new(false);
+    let tallies: Vec<Result<Tally, Failure>> = std::thread::scope(|scope| {
+        let watcher = scope.spawn(|| done.show_until(&all_done));
+        // No more threads than games: each has a board's worth of memory.
+        let workers: Vec<_> =
+            (0..threads.min(games.try_into().unwrap_or(usize::MAX))).map(|_| scope.spawn(work)).collect();
+        let join = |worker: std::thread::ScopedJoinHandle<'_, Result<Tally, Failure>>| {
+            worker.join().unwrap_or_else(|_| Err(Failure::GaveUp("a thread ended early".to_owned())))
+        };
+        let tallies = workers.into_iter().map(join).collect();
+        all_done.store(true, Ordering::Relaxed);
+        watcher.thread().unpark();
+        tallies
+    });
+    let mut whole = Tally::new(cells);
+    for tally in tallies {
+        whole = whole.plus(&tally?).ok_or_else(|| Failure::usage("more games than can be counted"))?;
+    }
+    if done.is_interrupted() {
+        return Err(Failure::Interrupted(format!(
+            "stopped after {} of {games} games, {} of them won",
+            whole.games, whole.won
+        )));
+    }
+    Ok(whole)
+}
+
+impl Output {
+    /// That the report can be written, before hours are spent on it.
+    fn check(&self) -> Result<(), Failure> {
+        let Some(path) = &self.report else { return Ok(()) };
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new("."));
+        match (path.is_dir(), folder.is_dir()) {
+            (true, _) => Err(Failure::usage(format!("{}: this is a folder", path.display()))),
+            (_, false) => Err(Failure::usage(format!("{}: there is no such folder", folder.display()))),
+            _ => Ok(()),
+        }
+    }
+
+    /// Tells what came of games.
+    fn tell(&self, share: &Share, threads: Option<usize>) -> Result<(), Failure> {
+        if let Some(path) = &self.report {
+            let page = page::write(share);
+            omnisweep_files::replace(path, |out| out.write_all(page.as_bytes()))
+                .map_err(|error| Failure::file(path, error))?;
+        }
+        let text = if self.json { share.write() + "\n" } else { summary(share, threads) };
+        Ok(std::io::stdout().lock().write_all(text.as_bytes())?)
+    }
+}
+
+/// What came of games, in a few lines.
+fn summary(share: &Share, threads: Option<usize>) -> String {
+    let Share { run, number, of, tally, seconds } = share;
+    let first = match run.start {
+        First::Anything => "a corner, and may be a mine",
+        First::Safe => "a corner, and safe",
+        First::Opening => "an opening",
+    };
+    let shard =
+        if *of > 1 { format!(", share {number}/{of} of {}", grouped(run.games)) } else { String::new() };
+    let [low, high] = tally.ci95().map(|end| end * 100.0);
+    let per_game = tally.guesses as f64 / tally.games.max(1) as f64;
+    let threads = match threads {
+        Some(1) => " on one thread".to_owned(),
+        Some(threads) => format!(" on {threads} threads"),
+        None => " in all".to_owned(),
+    };
+    format!(
+        "Board    {}, {}; the first cell is {first}\n\
+         Player   {}\n\
+         Games    {}{shard}, seed {}\n\
+         Won      {}, {:.2} % (95 %: {low:.2} to {high:.2})\n\
+         Guesses  {}, {per_game:.2} a game; won without one: {}\n\
+         Time     {seconds:.1} s{threads}, {:.1} games a second\n",
+        run.shape,
+        mines(run.mines),
+        run.skill.key(),
+        grouped(tally.games),
+        run.seed,
+        grouped(tally.won),
+        tally.win_rate() * 100.0,
+        grouped(tally.guesses),
+        grouped(tally.no_guess_wins),
+        share.games_per_second(),
+    )
+}
+
+/// A number with its digits in threes.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// So many mines, in words.
+pub fn mines(count: u64) -> String {
+    format!("{count} {}", if count == 1 { "mine" } else { "mines" })
+}
