@@ -21,8 +21,8 @@ mod plan;
 mod run;
 mod terminal;
 mod theme;
-mod travel;
 mod thought;
+mod travel;
 mod watch;
 mod window;
 
