@@ -1,31 +1,70 @@
-//! Few layouts left: the best play there is, by looking at all of it.
+//! Few layouts left: the best play there is, by looking at all of it; or, with
+//! more of them, a good look at each guess.
+//!
+//! A set of layouts that show the same so far is won as often as its best guess
+//! wins, and a guess wins as often as the classes do into which its number splits
+//! the set. Of few layouts everything is looked at. Of many, drawn if need be, it
+//! is the first guess of which all that look well are tried; what follows is then
+//! played by the guess that looks best.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use crate::knowledge::{Knowledge, Known};
+use crate::layouts::{Counts, Layouts};
 
-/// More layouts than this are not looked at one by one.
-pub const MOST_LAYOUTS: usize = 400;
+/// Of more layouts than this not everything is looked at.
+const FEW: usize = 500;
 
-/// More sets of layouts than this are not looked at.
-const MOST_SETS: usize = 100_000;
+/// Sets of no more layouts than this are looked at in full even then.
+const VERY_FEW: usize = 30;
 
-/// The layouts that are left of a position, and what opening cells would show.
+/// How many first guesses are tried where there are many layouts.
+const WIDE: usize = 16;
+
+/// How many layouts are looked at before it is given up, each as often as it
+/// comes.
+const MOST_WORK: usize = 1_000_000;
+
+/// The best play on some layouts.
 #[derive(Debug)]
 pub struct Endgame {
-    /// The undecided cells.
-    cells: Vec<u32>,
-    /// For each layout, which of them are mines, and the numbers that they show.
-    layouts: Vec<u64>,
-    numbers: Vec<Vec<u8>>,
-    /// For sets of layouts that were looked at, in how many of them the best play wins.
-    wins: HashMap<Vec<u16>, u32, BuildHasherDefault<Mix>>,
+    layouts: Layouts,
+    /// Sets of so many layouts are looked at in full.
+    full: usize,
+    /// What is known of sets that were looked at.
+    seen: HashMap<Vec<u16>, Wins, BuildHasherDefault<Mix>>,
+    /// How many layouts were looked at.
+    work: usize,
+}
+
+/// In how many layouts of a set the best play wins.
+#[derive(Clone, Copy, Debug)]
+enum Wins {
+    Exactly(u32),
+    AtMost(u32),
+}
+
+/// A cell that could be opened, and what it leads to.
+struct Guess {
+    cell: usize,
+    /// The layouts in which it is free, by its number.
+    sorted: Vec<u16>,
+    classes: Vec<Class>,
+    /// In how many it wins at most.
+    bound: u32,
+}
+
+/// Layouts in which a cell shows the same number.
+#[derive(Clone, Copy)]
+struct Class {
+    start: usize,
+    end: usize,
+    bound: u32,
 }
 
 /// A quick hash of short lists.
 #[derive(Default)]
-pub struct Mix(u64);
+struct Mix(u64);
 
 impl Hasher for Mix {
     fn finish(&self) -> u64 {
@@ -36,175 +75,191 @@ impl Hasher for Mix {
         for chunk in bytes.chunks(8) {
             let mut word = [0; 8];
             word[..chunk.len()].copy_from_slice(chunk);
-            self.0 = (self.0 ^ u64::from_le_bytes(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+            self.0 = mix(self.0, u64::from_le_bytes(word));
         }
     }
 }
 
-/// A constraint while layouts are listed.
-struct Sum {
-    cells: u64,
-    lacks: u32,
+fn mix(hash: u64, word: u64) -> u64 {
+    (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
 }
 
 impl Endgame {
-    /// Lists the layouts of a position with so many mines left; nothing where
-    /// they are too many.
-    pub fn new(knowledge: &Knowledge, left: u32) -> Option<Endgame> {
-        let (map, known) = (knowledge.map(), knowledge.known());
-        let cells: Vec<u32> =
-            (0..known.len() as u32).filter(|&cell| known[cell as usize] == Known::Undecided).collect();
-        if cells.len() > 64 {
-            return None;
-        }
-        let bit = |cell: u32| cells.binary_search(&cell).map_or(0, |at| 1_u64 << at);
-        let around = |cell: u32| map.near(cell).iter().fold(0, |all, &near| all | bit(near));
-        let active = (0..known.len() as u32).filter(|&cell| knowledge.is_active(cell));
-        let sums: Vec<Sum> = active
-            .map(|cell| Sum { cells: around(cell), lacks: knowledge.numbers()[cell as usize].lacks })
-            .collect();
-        let mut layouts = Vec::new();
-        list(&sums, cells.len() as u32, 0, 0, left, &mut layouts)?;
-        let near: Vec<(u64, u32)> = cells
-            .iter()
-            .map(|&cell| {
-                let mines = map.near(cell).iter().filter(|&&near| known[near as usize] == Known::Mine);
-                (around(cell), mines.count() as u32)
-            })
-            .collect();
-        let number = |layout: u64| {
-            near.iter().map(move |(near, fixed)| ((layout & near).count_ones() + fixed) as u8).collect()
-        };
-        let numbers = layouts.iter().map(|&layout| number(layout)).collect();
-        Some(Endgame { cells, layouts, numbers, wins: HashMap::default() })
+    /// The endgame of these layouts, 65535 at most.
+    pub fn new(layouts: Layouts) -> Endgame {
+        let full = if layouts.len() <= FEW { FEW } else { VERY_FEW };
+        Endgame { layouts, full, seen: HashMap::default(), work: 0 }
     }
 
-    /// The cell that wins most often, if it could be found.
+    /// The cell that wins most often as far as was looked, and how often;
+    /// nothing where that is too much work.
     pub fn best(&mut self) -> Option<(u32, f64)> {
         let all: Vec<u16> = (0..self.layouts.len() as u16).collect();
-        let (cell, wins) = self.choose(&all)?;
-        Some((self.cells[cell?], f64::from(wins) / all.len() as f64))
+        let best = self.choose(&all, 0, true).or_else(|| {
+            self.full = VERY_FEW;
+            self.work = 0;
+            self.seen.clear();
+            self.choose(&all, 0, true)
+        });
+        let (cell, wins) = best?;
+        Some((self.layouts.cells[cell?], f64::from(wins) / all.len() as f64))
     }
 
-    /// The best cell to open on a set of layouts, none of which has a cell in
-    /// common that is safe, and in how many it wins.
-    fn choose(&mut self, set: &[u16]) -> Option<(Option<usize>, u32)> {
-        // For each cell the layouts in which it is safe, and whether its number tells.
-        let mut choices: Vec<(usize, u32, bool)> = Vec::with_capacity(self.cells.len());
-        for cell in 0..self.cells.len() {
-            let mut number = None;
-            let (mut safe, mut tells) = (0, false);
-            for &layout in set {
-                if self.layouts[layout as usize] >> cell & 1 == 0 {
-                    safe += 1;
-                    let shown = self.numbers[layout as usize][cell];
-                    tells |= *number.get_or_insert(shown) != shown;
-                }
-            }
-            if safe > 0 && (safe as usize) < set.len() {
-                choices.push((cell, safe, tells));
-            }
+    /// In how many layouts of a set the best play wins; any number up to
+    /// `enough` where it cannot be more.
+    fn wins(&mut self, set: &[u16], enough: u32) -> Option<u32> {
+        if set.len() == 1 {
+            return Some(1);
         }
-        choices.sort_by_key(|&(cell, safe, tells)| (!tells, u32::MAX - safe, cell));
-        let any_tells = choices.first().is_some_and(|choice| choice.2);
-        let (mut best, mut most) = (None, 0);
-        for (cell, safe, tells) in choices {
-            if safe <= most || (any_tells && !tells && best.is_some()) {
-                continue;
+        match self.seen.get(set) {
+            Some(&Wins::Exactly(wins)) => return Some(wins),
+            Some(&Wins::AtMost(wins)) if wins <= enough => return Some(wins),
+            _ => {}
+        }
+        let wins = match self.open_free(set) {
+            Some(opened) => self.after(&opened, enough)?,
+            None => self.choose(set, enough, false)?.1,
+        };
+        let known = if wins > enough { Wins::Exactly(wins) } else { Wins::AtMost(wins) };
+        self.seen.insert(set.to_vec(), known);
+        Some(wins)
+    }
+
+    /// The best cell to open on a set of layouts, in which no cell is free that
+    /// would tell them apart, and in how many it wins; any number up to `enough`
+    /// where it cannot be more.
+    fn choose(&mut self, set: &[u16], enough: u32, first: bool) -> Option<(Option<usize>, u32)> {
+        if self.work > MOST_WORK {
+            return None;
+        }
+        let mined = self.mined_in(set);
+        let all = set.len() as u32;
+        let free = |cell: usize| all - mined.at(cell);
+        let guesses = (0..self.layouts.cells.len()).map(|cell| (free(cell), cell));
+        let mut cells: Vec<(u32, usize)> = guesses.filter(|&(free, _)| free > enough && free < all).collect();
+        cells.sort_unstable_by_key(|&(free, cell)| (u32::MAX - free, cell));
+        let (mut best, mut most) = (None, enough);
+        let mut attempt = |game: &mut Endgame, guess: &Guess| {
+            let wins = game.after(guess, most)?;
+            if wins > most {
+                (best, most) = (Some(guess.cell), wins);
             }
-            let rest: Vec<u16> = set
-                .iter()
-                .copied()
-                .filter(|&layout| self.layouts[layout as usize] >> cell & 1 == 0)
-                .collect();
-            let wins = self.split(&rest, 1 << cell, most, safe)?;
-            if wins > most || best.is_none() {
-                (best, most) = (Some(cell), wins);
+            Some(most)
+        };
+        if set.len() <= self.full {
+            let mut most = enough;
+            for (free, cell) in cells {
+                if free <= most {
+                    break;
+                }
+                let guess = self.guess(set, cell);
+                most = attempt(self, &guess)?;
+            }
+        } else {
+            let wide = if first { WIDE } else { 1 };
+            cells.truncate(2 * wide);
+            let mut guesses: Vec<Guess> = cells.into_iter().map(|(_, cell)| self.guess(set, cell)).collect();
+            guesses.sort_by_key(|guess| (u32::MAX - guess.bound, guess.cell));
+            for guess in guesses.iter().take(wide) {
+                attempt(self, guess)?;
             }
         }
         Some((best, most))
     }
 
-    /// In how many of a set of layouts the best play wins after some cells, safe
-    /// in all of them, are opened; any number up to `enough` where it cannot be more.
-    fn split(&mut self, set: &[u16], opened: u64, enough: u32, mut most: u32) -> Option<u32> {
-        let mut classes: Vec<(u64, u16)> = Vec::with_capacity(set.len());
-        let cells: Vec<usize> = (0..self.cells.len()).filter(|cell| opened >> cell & 1 != 0).collect();
-        for &layout in set {
-            let numbers = &self.numbers[layout as usize];
-            let mut signature = 0_u64;
-            for &cell in &cells {
-                signature = (signature ^ u64::from(numbers[cell]))
-                    .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-                    .rotate_left(23);
+    /// In how many layouts the best play wins after a guess; any number up to
+    /// `enough` where it cannot be more.
+    fn after(&mut self, guess: &Guess, enough: u32) -> Option<u32> {
+        // What has not been looked at counts at its bound.
+        let mut wins = guess.bound;
+        for class in &guess.classes {
+            if wins <= enough {
+                break;
             }
-            classes.push((signature, layout));
-        }
-        classes.sort_unstable();
-        let mut wins = 0;
-        for class in classes.chunk_by(|one, other| one.0 == other.0) {
-            let class: Vec<u16> = class.iter().map(|&(_, layout)| layout).collect();
-            let won = self.wins(&class, opened)?;
-            wins += won;
-            most -= class.len() as u32 - won;
-            if most <= enough {
-                return Some(most.min(enough));
-            }
+            let needs = (enough + class.bound).saturating_sub(wins);
+            let won = self.wins(&guess.sorted[class.start..class.end], needs)?;
+            wins -= class.bound.saturating_sub(won);
         }
         Some(wins)
     }
 
-    /// In how many of a set of layouts the best play wins.
-    fn wins(&mut self, set: &[u16], opened: u64) -> Option<u32> {
-        if set.len() == 1 {
-            return Some(1);
+    /// What opening a cell leads to.
+    fn guess(&mut self, set: &[u16], cell: usize) -> Guess {
+        let numbers = self.layouts.numbers(cell);
+        let free = |layout: u16| self.layouts.is_free(cell, layout);
+        // A counting sort: there are few numbers, and many layouts.
+        let mut counts = [0; crate::layouts::MOST_CELLS + 1];
+        for &layout in set {
+            counts[usize::from(numbers[usize::from(layout)])] += usize::from(free(layout));
         }
-        if let Some(&wins) = self.wins.get(set) {
-            return Some(wins);
+        let mut all = 0;
+        let starts = counts.map(|count| {
+            all += count;
+            all - count
+        });
+        let mut places = starts;
+        let mut sorted = vec![0; all];
+        for &layout in set.iter().filter(|&&layout| free(layout)) {
+            let place = &mut places[usize::from(numbers[usize::from(layout)])];
+            sorted[*place] = layout;
+            *place += 1;
         }
-        if self.wins.len() >= MOST_SETS {
+        let ends = places;
+        self.classes(cell, sorted, starts.into_iter().zip(ends).filter(|(start, end)| start < end))
+    }
+
+    /// What opening all cells leads to that are free in a whole set, if that
+    /// tells anything.
+    fn open_free(&mut self, set: &[u16]) -> Option<Guess> {
+        let mut signed: Vec<(u64, u16)> = set.iter().map(|&layout| (0, layout)).collect();
+        for cell in self.layouts.free_in_all(set) {
+            let numbers = self.layouts.numbers(cell);
+            for (signature, layout) in &mut signed {
+                *signature = mix(*signature, u64::from(numbers[usize::from(*layout)]));
+            }
+        }
+        if signed.iter().all(|one| one.0 == signed[0].0) {
             return None;
         }
-        // Cells that are safe in all of them cost nothing.
-        let mined = set.iter().fold(0, |all, &layout| all | self.layouts[layout as usize]);
-        let cells = u64::MAX >> (64 - self.cells.len());
-        let free = cells & !mined & !opened;
-        let told = (0..self.cells.len()).filter(|cell| free >> cell & 1 != 0).any(|cell| {
-            let first = self.numbers[set[0] as usize][cell];
-            set.iter().any(|&layout| self.numbers[layout as usize][cell] != first)
+        signed.sort_unstable();
+        let mut end = 0;
+        let ranges = signed.chunk_by(|one, other| one.0 == other.0).map(|class| {
+            end += class.len();
+            (end - class.len(), end)
         });
-        let wins = if told { self.split(set, free, 0, set.len() as u32)? } else { self.choose(set)?.1 };
-        self.wins.insert(set.to_vec(), wins);
-        Some(wins)
+        let ranges: Vec<(usize, usize)> = ranges.collect();
+        let sorted = signed.iter().map(|&(_, layout)| layout).collect();
+        Some(self.classes(0, sorted, ranges.into_iter()))
     }
-}
 
-/// Lists all layouts that fit, cell by cell; nothing where they are too many.
-fn list(sums: &[Sum], count: u32, cell: u32, mined: u64, left: u32, layouts: &mut Vec<u64>) -> Option<()> {
-    if cell == count {
-        if left == 0 {
-            layouts.push(mined);
-        }
-        return (layouts.len() <= MOST_LAYOUTS).then_some(());
+    /// Layouts that are told apart, the largest classes first.
+    fn classes(
+        &mut self,
+        cell: usize,
+        sorted: Vec<u16>,
+        ranges: impl Iterator<Item = (usize, usize)>,
+    ) -> Guess {
+        let mut classes: Vec<Class> =
+            ranges.map(|(start, end)| Class { start, end, bound: self.bound(&sorted[start..end]) }).collect();
+        classes.sort_by_key(|class| usize::MAX - (class.end - class.start));
+        let bound = classes.iter().map(|class| class.bound).sum();
+        Guess { cell, sorted, classes, bound }
     }
-    if left > count - cell {
-        return Some(());
-    }
-    for mine in [0, 1_u64] {
-        let mined = mined | mine << cell;
-        if mine as u32 > left {
-            continue;
+
+    /// In how many layouts of a set any play wins at most: its next guess is
+    /// free in no more.
+    fn bound(&mut self, set: &[u16]) -> u32 {
+        let all = set.len() as u32;
+        if all == 1 || self.layouts.free_in_all(set).any(|cell| self.layouts.tells(cell, set)) {
+            return all;
         }
-        let later = u64::MAX.checked_shl(cell + 1).unwrap_or(0);
-        let fits = sums.iter().filter(|sum| sum.cells >> cell & 1 != 0).all(|sum| {
-            let has = (sum.cells & mined).count_ones();
-            has <= sum.lacks && has + (sum.cells & later).count_ones() >= sum.lacks
-        });
-        if fits {
-            list(sums, count, cell + 1, mined, left - mine as u32, layouts)?;
-        }
+        all - self.mined_in(set).least()
     }
-    Some(())
+
+    fn mined_in(&mut self, set: &[u16]) -> Counts {
+        self.work += set.len();
+        self.layouts.mined_in(set)
+    }
 }
 
 #[cfg(test)]
@@ -299,7 +354,8 @@ mod tests {
                     }
                     if shape.cells() - u64::from(opened.count_ones()) <= 10 {
                         let left = mines as u32 - solver.knowledge.mines() as u32;
-                        let mut endgame = Endgame::new(&solver.knowledge, left).unwrap();
+                        let layouts = Layouts::all(&solver.knowledge, left, 1000).unwrap();
+                        let mut endgame = Endgame::new(layouts);
                         let (cell, chance) = endgame.best().unwrap();
                         let mut brute = BruteForce::new(&shape, mines as u32, opened, board);
                         let layouts = brute.layouts.clone();

@@ -20,6 +20,7 @@ mod explain;
 mod generate;
 mod join;
 mod knowledge;
+mod layouts;
 mod logic;
 mod map;
 mod part;

@@ -49,22 +49,23 @@ impl Sampler {
     /// Where there is no memory for a layout of the position's size.
     #[must_use]
     pub fn draw(&self, seed: u64) -> Layout {
+        let mut layout = Layout::new(self.shape.clone()).expect("memory for a board that is in memory");
+        self.mines.iter().for_each(|&cell| _ = layout.insert(cell));
+        self.draw_undecided(seed, |cell| _ = layout.insert(Cell(u64::from(cell))));
+        layout
+    }
+
+    /// The mines of a seed that are not certain.
+    pub(crate) fn draw_undecided(&self, seed: u64, mut lay: impl FnMut(u32)) {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
         let numbers = RefCell::new(ChaCha8Rng::from_seed(key));
-        let mut layout = Layout::new(self.shape.clone()).expect("memory for a board that is in memory");
-        self.mines.iter().for_each(|&cell| _ = layout.insert(cell));
         self.weighed.draw(
             &self.join,
             &self.forwards,
             |weights| pick(&mut numbers.borrow_mut(), weights),
-            |cells, mines| {
-                choose(&mut numbers.borrow_mut(), cells, mines as usize, |cell| {
-                    _ = layout.insert(Cell(u64::from(cell)));
-                });
-            },
+            |cells, mines| choose(&mut numbers.borrow_mut(), cells, mines as usize, &mut lay),
         );
-        layout
     }
 }
 

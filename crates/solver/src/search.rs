@@ -6,8 +6,9 @@
 //! way. The cells that look best after a short look get a longer one.
 
 use crate::analysis::{Analysis, Mines};
-use crate::endgame::{Endgame, MOST_LAYOUTS};
+use crate::endgame::Endgame;
 use crate::knowledge::Known;
+use crate::layouts::{Layouts, MOST_CELLS};
 use crate::solver::Solver;
 
 /// How many guesses are looked ahead, this one included.
@@ -23,6 +24,11 @@ const OFF_EDGE: usize = 2;
 
 /// What is less likely than this is not looked at any further.
 const UNLIKELY: f64 = 0.01;
+
+/// As many layouts, or of more so many that are drawn, are looked at one by one,
+/// unless their number has more digits than this.
+const LAYOUTS: usize = 4000;
+const MOST_DIGITS: f64 = 14.0;
 
 /// A cell that could be opened.
 #[derive(Clone, Copy, Debug)]
@@ -40,14 +46,25 @@ struct Candidate {
 
 /// The cell with the best chance to win, where none is safe.
 pub fn choose(solver: &Solver, analysis: &Analysis, mines: u64) -> Option<u32> {
-    if analysis.log_layouts() < (MOST_LAYOUTS as f64).ln() {
-        let left = mines.saturating_sub(solver.knowledge.mines() as u64);
-        let best = Endgame::new(&solver.knowledge, left as u32).and_then(|mut endgame| endgame.best());
-        if let Some((cell, _)) = best {
-            return Some(cell);
-        }
+    let layouts = few_layouts(solver, analysis, mines);
+    if let Some((cell, _)) = layouts.and_then(|layouts| Endgame::new(layouts).best()) {
+        return Some(cell);
     }
     Some(best(solver, analysis, mines, DEPTH, WIDE)?.cell)
+}
+
+/// The layouts of a position near its end, or some of them.
+fn few_layouts(solver: &Solver, analysis: &Analysis, mines: u64) -> Option<Layouts> {
+    let knowledge = &solver.knowledge;
+    if analysis.log_layouts() < (LAYOUTS as f64).ln() {
+        let left = mines.saturating_sub(knowledge.mines() as u64);
+        return Layouts::all(knowledge, left as u32, LAYOUTS);
+    }
+    if analysis.log10_layouts() > MOST_DIGITS || knowledge.undecided() > MOST_CELLS {
+        return None;
+    }
+    let sampler = solver.clone().sampler(Mines::Total(mines)).ok()?;
+    Layouts::drawn(knowledge, &sampler, LAYOUTS)
 }
 
 /// The best cell by looking so many guesses ahead.
