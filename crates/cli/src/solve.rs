@@ -59,7 +59,7 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
     };
     let mines = options.mines.map_or(Mines::Density(options.density), Mines::Total);
     let positions = Position::parse_all(&text, shape.as_ref()).map_err(Failure::usage)?;
-    let mut solved = Vec::with_capacity(positions.len());
+    let mut out = String::new();
     // A solver for all positions of a shape.
     let mut solver = Solver::new(positions[0].shape());
     for (number, position) in positions.iter().enumerate() {
@@ -70,10 +70,7 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
         let analysis = solver.load(position).and_then(|()| solver.analyse(mines));
         let analysis = analysis.map_err(|error| wrong(number, position, error))?;
         let micros = start.elapsed().as_secs_f64() * 1e6;
-        solved.push(Solved { position, mines, analysis, micros });
-    }
-    let mut out = String::new();
-    for (number, solved) in solved.iter().enumerate() {
+        let solved = Solved { position, mines, analysis, micros };
         if options.json {
             out.push_str(&solved.json());
         } else {
