@@ -1,7 +1,8 @@
-//! The board that a command is about: a level, or sizes and mines.
+//! The board that a command is about, a level or sizes and mines, and who plays it.
 
-use omnisweep_engine::{Cell, Shape};
+use omnisweep_engine::{Cell, First, Shape};
 use omnisweep_session::Level;
+use omnisweep_solver::Skill;
 
 use crate::failure::Failure;
 use crate::play::{Keys, Sizes, sizes};
@@ -33,6 +34,20 @@ impl Choice {
         let shape = Shape::new(sizes).map_err(Failure::usage)?;
         Ok((shape, self.mines.unwrap_or(level.mines())))
     }
+}
+
+/// The options that say how a player of ours plays it.
+#[derive(clap::Args)]
+pub struct Play {
+    /// What the first cell is: anything, safe, or an opening
+    #[arg(long, value_name = "WHAT", default_value = "opening", hide_possible_values = true,
+        value_parser = Keys(First::ALL.map(|first| (first.key(), first))))]
+    pub start: First,
+
+    /// Who plays: fast (least risk), or best (looks ahead)
+    #[arg(long, value_name = "PLAYER", default_value = "best", hide_possible_values = true,
+        value_parser = Keys(Skill::ALL.map(|skill| (skill.key(), skill))))]
+    pub player: Skill,
 }
 
 /// The cell at coordinates that were given.

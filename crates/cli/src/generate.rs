@@ -99,7 +99,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     let (sender, boards) = mpsc::sync_channel(threads * 4);
     std::thread::scope(|scope| {
         // Many boards are shared out; for few, the threads share the attempts at each.
-        let (workers, helpers) = if count >= threads as u64 { (threads, 1) } else { (1, threads) };
+        let (workers, threads_each) = if count >= threads as u64 { (threads, 1) } else { (1, threads) };
         for _ in 0..workers {
             let (sender, next, stop, job) = (sender.clone(), &next, &stop, &job);
             scope.spawn(move || {
@@ -109,7 +109,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
                         return;
                     }
                     // Nobody takes it where the printing has failed.
-                    if sender.send((number, job.make(number, helpers, stop))).is_err() {
+                    if sender.send((number, job.make(number, threads_each, stop))).is_err() {
                         return;
                     }
                 }

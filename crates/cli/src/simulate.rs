@@ -12,11 +12,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use omnisweep_engine::First;
-use omnisweep_solver::{Run, Share, Skill, Tally, Trial, shard};
+use omnisweep_solver::{Run, Share, Tally, Trial, shard};
 
-use crate::choice::Choice;
+use crate::choice::{Choice, Play};
 use crate::failure::Failure;
-use crate::play::{Keys, any_seed};
+use crate::play::any_seed;
 use progress::Progress;
 
 const EXAMPLES: &str = "\
@@ -48,15 +48,8 @@ struct Games {
     #[command(flatten)]
     choice: Choice,
 
-    /// What the first cell is: anything, safe, or an opening
-    #[arg(long, value_name = "WHAT", default_value = "opening", hide_possible_values = true,
-        value_parser = Keys(First::ALL.map(|first| (first.key(), first))))]
-    start: First,
-
-    /// Who plays: fast (least risk), or best (looks ahead)
-    #[arg(long, value_name = "PLAYER", default_value = "best", hide_possible_values = true,
-        value_parser = Keys(Skill::ALL.map(|skill| (skill.key(), skill))))]
-    player: Skill,
+    #[command(flatten)]
+    play: Play,
 
     /// How many games
     #[arg(long, value_name = "N", default_value_t = 1000)]
@@ -121,7 +114,8 @@ impl Games {
     fn run(&self) -> Result<(), Failure> {
         let (shape, mines) = self.choice.board()?;
         let seed = self.seed.unwrap_or_else(|| any_seed().number);
-        let run = Run { shape, mines, start: self.start, skill: self.player, games: self.games, seed };
+        let Play { start, player: skill } = self.play;
+        let run = Run { shape, mines, start, skill, games: self.games, seed };
         run.check().map_err(Failure::usage)?;
         self.output.check()?;
         let Shard(number, of) = self.shard.unwrap_or(Shard(0, 1));

@@ -3,11 +3,11 @@
 use std::io::Write as _;
 
 use clap::builder::Resettable;
-use omnisweep_engine::{First, Outcome};
-use omnisweep_solver::{Run, Skill, place};
+use omnisweep_engine::Outcome;
+use omnisweep_solver::{Run, place};
 use omnisweep_tui::{Look, Theme, Thinker, WatchStart, Watched};
 
-use crate::choice::Choice;
+use crate::choice::{Choice, Play};
 use crate::failure::Failure;
 use crate::play::{Keys, any_seed, app};
 use crate::simulate::mines;
@@ -33,15 +33,8 @@ pub struct Options {
     #[command(flatten)]
     choice: Choice,
 
-    /// What the first cell is: anything, safe, or an opening
-    #[arg(long, value_name = "WHAT", default_value = "opening", hide_possible_values = true,
-        value_parser = Keys(First::ALL.map(|first| (first.key(), first))))]
-    start: First,
-
-    /// Who plays: fast (least risk), or best (looks ahead)
-    #[arg(long, value_name = "PLAYER", default_value = "best", hide_possible_values = true,
-        value_parser = Keys(Skill::ALL.map(|skill| (skill.key(), skill))))]
-    player: Skill,
+    #[command(flatten)]
+    play: Play,
 
     /// The seed from which the games follow [default: any]
     #[arg(long, value_name = "S")]
@@ -84,7 +77,8 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
     let (shape, mines) = options.choice.board()?;
     let seed = options.seed.unwrap_or_else(|| any_seed().number);
     let games = u64::MAX;
-    let run = Run { shape, mines, start: options.start, skill: options.player, games, seed };
+    let Play { start, player: skill } = options.play;
+    let run = Run { shape, mines, start, skill, games, seed };
     run.check().map_err(Failure::usage)?;
     if options.plain || !app::is_possible() {
         return lines(&run, options.game);

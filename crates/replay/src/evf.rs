@@ -58,19 +58,12 @@ pub fn read(bytes: &mut Bytes) -> Result<Recording, ReadError> {
 
 fn mouse(kind: u8) -> Option<Mouse> {
     Some(match kind {
-        1 => Mouse::Move,
-        2 => Mouse::Press(Button::Left),
-        3 => Mouse::Release(Button::Left),
-        4 => Mouse::Press(Button::Right),
-        5 => Mouse::Release(Button::Right),
-        6 => Mouse::Press(Button::Middle),
-        7 => Mouse::Release(Button::Middle),
         8 => Mouse::Preflag,
         9 => Mouse::PressOther,
         10 => Mouse::Toggle(Button::Left),
         11 => Mouse::Toggle(Button::Right),
         12 => Mouse::Toggle(Button::Middle),
-        _ => return None,
+        _ => return Mouse::by_number(kind),
     })
 }
 

@@ -119,6 +119,22 @@ pub enum Mouse {
     Leave,
 }
 
+impl Mouse {
+    /// What the numbers 1 to 7 mean in RMV and EVF.
+    fn by_number(number: u8) -> Option<Mouse> {
+        Some(match number {
+            1 => Mouse::Move,
+            2 => Mouse::Press(Button::Left),
+            3 => Mouse::Release(Button::Left),
+            4 => Mouse::Press(Button::Right),
+            5 => Mouse::Release(Button::Right),
+            6 => Mouse::Press(Button::Middle),
+            7 => Mouse::Release(Button::Middle),
+            _ => return None,
+        })
+    }
+}
+
 /// A button of a mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Button {

@@ -114,13 +114,7 @@ fn mouse(bytes: &mut Bytes, second: bool, events: &mut Vec<Event>) -> Result<(),
         let start = bytes.clone();
         let kind = bytes.u8()?;
         let what = match kind {
-            1 | 28 => Mouse::Move,
-            2 => Mouse::Press(Button::Left),
-            3 => Mouse::Release(Button::Left),
-            4 => Mouse::Press(Button::Right),
-            5 => Mouse::Release(Button::Right),
-            6 => Mouse::Press(Button::Middle),
-            7 => Mouse::Release(Button::Middle),
+            28 => Mouse::Move,
             // What the board looks like then; it is worked out anew.
             9..=14 | 18..=27 => {
                 bytes.take(2)?;
@@ -132,7 +126,7 @@ fn mouse(bytes: &mut Bytes, second: bool, events: &mut Vec<Event>) -> Result<(),
             }
             // Lost, won, or left.
             15..=17 => return Ok(()),
-            _ => return Err(start.fail(ReadErrorKind::Event(kind))),
+            _ => Mouse::by_number(kind).ok_or_else(|| start.fail(ReadErrorKind::Event(kind)))?,
         };
         if kind == 28 {
             if !second || first {
