@@ -138,33 +138,51 @@ impl Endgame {
         let guesses = (0..self.layouts.cells.len()).map(|cell| (free(cell), cell));
         let mut cells: Vec<(u32, usize)> = guesses.filter(|&(free, _)| free > enough && free < all).collect();
         cells.sort_unstable_by_key(|&(free, cell)| (u32::MAX - free, cell));
-        let (mut best, mut most) = (None, enough);
-        let mut attempt = |game: &mut Endgame, guess: &Guess| {
-            let wins = game.after(guess, most)?;
-            if wins > most {
-                (best, most) = (Some(guess.cell), wins);
-            }
-            Some(most)
+        let in_full = set.len() <= self.full;
+        let wide = match (in_full, first) {
+            (true, _) => cells.len(),
+            (false, true) => WIDE,
+            (false, false) => 1,
         };
-        if set.len() <= self.full {
-            let mut most = enough;
-            for (free, cell) in cells {
-                if free <= most {
-                    break;
-                }
-                let guess = self.guess(set, cell);
-                most = attempt(self, &guess)?;
-            }
-        } else {
-            let wide = if first { WIDE } else { 1 };
+        if !in_full {
             cells.truncate(2 * wide);
-            let mut guesses: Vec<Guess> = cells.into_iter().map(|(_, cell)| self.guess(set, cell)).collect();
-            guesses.sort_by_key(|guess| (u32::MAX - guess.bound, guess.cell));
-            for guess in guesses.iter().take(wide) {
-                attempt(self, guess)?;
+        }
+        let (mut best, mut most) = (None, enough);
+        let mut dead = Vec::new();
+        let mut guesses = Vec::new();
+        for (free, cell) in cells {
+            if free <= most {
+                break;
+            }
+            let guess = self.guess(set, cell);
+            if guess.classes.len() == 1 {
+                dead.push(guess);
+            } else if in_full {
+                self.attempt(&guess, &mut best, &mut most)?;
+            } else {
+                guesses.push(guess);
+            }
+        }
+        guesses.sort_by_key(|guess| (u32::MAX - guess.bound, guess.cell));
+        for guess in guesses.iter().take(wide) {
+            self.attempt(guess, &mut best, &mut most)?;
+        }
+        // A cell that tells nothing can wait, unless there is nothing else.
+        if best.is_none() {
+            for guess in dead.iter().take(wide) {
+                self.attempt(guess, &mut best, &mut most)?;
             }
         }
         Some((best, most))
+    }
+
+    /// Tries a guess, and takes it where it wins more often than the best so far.
+    fn attempt(&mut self, guess: &Guess, best: &mut Option<usize>, most: &mut u32) -> Option<()> {
+        let wins = self.after(guess, *most)?;
+        if wins > *most {
+            (*best, *most) = (Some(guess.cell), wins);
+        }
+        Some(())
     }
 
     /// In how many layouts the best play wins after a guess; any number up to

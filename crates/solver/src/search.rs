@@ -39,6 +39,9 @@ struct Candidate {
     opens: f64,
     /// How many numbers are around it.
     told: usize,
+    /// Whether it can show one number only, and nothing is safe then: whatever is
+    /// done after it can as well be done before.
+    dead: bool,
     /// How likely the player survives it and the guesses that follow, as far as
     /// was looked: never more than it is.
     chance: f64,
@@ -78,8 +81,11 @@ fn best(solver: &Solver, analysis: &Analysis, mines: u64, depth: u32, wide: usiz
                 candidates.truncate(at);
                 break;
             }
-            candidates[at].chance = look(solver, analysis, &candidates[at], mines, depth, best);
+            look(solver, analysis, &mut candidates[at], mines, depth, best);
             best = best.max(candidates[at].chance);
+        }
+        if candidates.iter().any(|candidate| !candidate.dead) {
+            candidates.retain(|candidate| !candidate.dead);
         }
         candidates.sort_by(better);
     }
@@ -101,7 +107,7 @@ fn candidates(solver: &Solver, analysis: &Analysis, wide: usize) -> Vec<Candidat
         .map(|cell| {
             let safety = 1.0 - risk(cell);
             let told = map.near(cell).iter().filter(|&&near| known[near as usize] == Known::Open).count();
-            Candidate { cell, safety, opens: opens(cell), told, chance: safety }
+            Candidate { cell, safety, opens: opens(cell), told, dead: false, chance: safety }
         })
         .collect();
     candidates.sort_by(better);
@@ -114,22 +120,24 @@ fn candidates(solver: &Solver, analysis: &Analysis, wide: usize) -> Vec<Candidat
     candidates
 }
 
-/// The chance to survive a cell and the guesses that follow; anything up to
+/// Finds the chance to survive a cell and the guesses that follow; anything up to
 /// `enough` where it cannot be more.
 fn look(
     solver: &Solver,
     analysis: &Analysis,
-    candidate: &Candidate,
+    candidate: &mut Candidate,
     mines: u64,
     depth: u32,
     enough: f64,
-) -> f64 {
+) {
     let (map, known) = (solver.knowledge.map(), solver.knowledge.known());
     let near = |wanted: Known| {
         map.near(candidate.cell).iter().filter(|&&near| known[near as usize] == wanted).count() as u32
     };
     let (fixed, undecided) = (near(Known::Mine), near(Known::Undecided));
     let (mut chance, mut left) = (0.0, candidate.safety);
+    let mut possible = 0;
+    candidate.dead = false;
     for number in fixed..=fixed + undecided {
         let mut ahead = solver.clone();
         let opened = ahead.knowledge.open(candidate.cell, number).and_then(|()| ahead.knowledge.conclude());
@@ -147,10 +155,12 @@ fn look(
         };
         chance += share * value;
         left -= share;
+        possible += 1;
+        candidate.dead = possible == 1 && left < 1e-9 && !glance.safe;
         // What is left cannot make it the best.
         if chance + left <= enough || left < 1e-6 {
             break;
         }
     }
-    chance
+    candidate.chance = chance;
 }
