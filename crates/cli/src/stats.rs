@@ -6,8 +6,8 @@ use std::io::{self, BufRead, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use omnisweep_session::{Record, Session};
-use omnisweep_store::{Category, Statistics, Store, StoreError};
+use omnisweep_session::{Category, Record, Session, Statistics};
+use omnisweep_store::{Store, StoreError};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;

@@ -6,8 +6,8 @@ use std::fs;
 use std::path::Path;
 
 use omnisweep_engine::{Action, RuleSet, text};
-use omnisweep_session::{Record, Session, Setup};
-use omnisweep_store::{Category, ImportError, Imported, Slot, Store, StoreError, load};
+use omnisweep_session::{Category, Record, Session, Setup};
+use omnisweep_store::{ImportError, Imported, Slot, Store, StoreError, load};
 
 /// A game on a small board that took so long and ended then.
 fn game(won: bool, time: u64, finished: u64, assisted: bool) -> Record {

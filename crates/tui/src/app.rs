@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use crossterm::event::{Event, KeyEventKind};
 use omnisweep_engine::{Action, Cell, Outcome};
-use omnisweep_session::{Level, Metrics, Record, Session};
+use omnisweep_session::{Hint, Level, Metrics, Record, Session};
 use omnisweep_solver::place;
 use ratatui::layout::Rect;
 
 use crate::config::{Choices, Config};
-use crate::job::{Answer, Hint, Job, Progress};
+use crate::job::{Answer, Job, Progress};
 use crate::keys::{Bindings, Command, Key};
 use crate::mouse::Mouse;
 use crate::plan::{Plan, Scale};

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use omnisweep_session::{Record, Session, save};
-use omnisweep_store::{Category, Slot, Store, load};
+use omnisweep_session::{Category, Record, Session, save};
+use omnisweep_store::{Slot, Store, load};
 
 use crate::app::{Effect, News, Now};
 use crate::config::Choices;

@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use omnisweep_engine::{Action, Cell, First, Flagging, Layout, Outcome, Refusal, View};
-use omnisweep_session::{Seed, Session, Setup, code};
+use omnisweep_session::{Question, Seed, Session, Setup, code};
 
 use crate::app::{App, Effect, Ending, Now, Tone, sentence};
 use crate::config::Choices;
-use crate::job::{Job, Progress, Question};
+use crate::job::{Job, Progress};
 use crate::window::Window;
 
 /// The largest board that is kept after every move; larger ones are kept at the end.
@@ -111,14 +111,14 @@ impl App {
             return self.say("Open any cell: the first one is never a mine.", Tone::Plain);
         }
         match Question::new(game, self.cursor) {
-            Some(question) => {
+            Ok(question) => {
                 self.job += 1;
                 self.waiting = true;
                 self.say("Thinking …", Tone::Faint);
                 let question = Box::new(question);
                 self.effects.push(Effect::Work(Job::Hint { number: self.job, question }));
             }
-            None => self.say("This board is too large for hints.", Tone::Plain),
+            Err(error) => self.say(error.to_string(), Tone::Plain),
         }
     }
 

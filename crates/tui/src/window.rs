@@ -1,8 +1,8 @@
 //! Windows above the board: menu, form, help, statistics, questions.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use omnisweep_session::Setup;
-use omnisweep_store::{Best, Statistics};
+use omnisweep_session::{Setup, Statistics};
+use omnisweep_store::Best;
 
 use crate::app::{App, Effect, Now, Tone};
 use crate::form::{Form, ROWS, Row};

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use omnisweep_engine::{Cell, RuleSet, Shape, text};
-use omnisweep_session::{Record, Seed, Session, Setup};
-use omnisweep_store::{Category, Store};
+use omnisweep_session::{Category, Record, Seed, Session, Setup};
+use omnisweep_store::Store;
 use omnisweep_tui::{App, Config, Depth, Effect, Look, News, Now, Standing, Theme, draw};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
