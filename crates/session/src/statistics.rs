@@ -6,6 +6,9 @@ use crate::guess::Guess;
 use crate::level::Level;
 use crate::record::Record;
 
+/// What games on boards that need no guess are called.
+pub const NO_GUESS: &str = "no guess";
+
 /// Games that can be compared: the same board sizes, mines and rules.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Category {
@@ -26,7 +29,7 @@ impl Category {
         let setup = &record.setup;
         let kind = match setup.guess {
             Guess::Ordinary => "",
-            Guess::Never => "no guess",
+            Guess::Never => NO_GUESS,
             Guess::Fair => "fair",
         };
         Category {

@@ -1,7 +1,9 @@
 //! Best times and statistics.
 
-use omnisweep_session::{Category, Played, Statistics};
-use rusqlite::params;
+use omnisweep_session::daily::{self, Day, Streak};
+use omnisweep_session::statistics::NO_GUESS;
+use omnisweep_session::{Category, Level, Played, Statistics};
+use rusqlite::{Row, params};
 
 use crate::open::StoreError;
 use crate::store::{Store, columns, number};
@@ -21,7 +23,72 @@ pub struct Best {
     pub id: String,
 }
 
+/// A game that is kept, as a list shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// The record's id.
+    pub id: String,
+    /// How it was.
+    pub played: Played,
+}
+
+/// A board of the day that was played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Daily {
+    /// Whose board it was.
+    pub day: Day,
+    /// Of which level.
+    pub level: Level,
+    /// The game.
+    pub kept: Kept,
+}
+
+impl Daily {
+    /// Whether it counts for a streak: see [`won_on`](omnisweep_session::daily::won_on).
+    #[must_use]
+    pub fn counts(&self) -> bool {
+        let Played { won, counts, finished, .. } = self.kept.played;
+        won && counts && Day::at(finished) == self.day
+    }
+}
+
 impl Store {
+    /// The latest games of a category, the newest first.
+    pub fn kept(&self, category: &Category, most: usize) -> Result<Vec<Kept>, StoreError> {
+        let mut query = self.connection.prepare(
+            "SELECT id, finished, won, counts, time, bbbv FROM game
+             WHERE size = ?1 AND mines = ?2 AND rules = ?3 AND kind = ?4
+             ORDER BY finished DESC, id DESC LIMIT ?5",
+        )?;
+        let (size, mines, rules, kind) = columns(category);
+        let rows = query.query_map(params![size, mines, rules, kind, number(most as u64)], kept_in)?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Every board of a day that was played, in the order in which the games ended.
+    pub fn daily(&self) -> Result<Vec<Daily>, StoreError> {
+        let mut query = self.connection.prepare(
+            "SELECT id, finished, won, counts, time, bbbv, json_extract(record, '$.daily'),
+                    json_extract(record, '$.level') FROM game
+             WHERE kind = ?1 AND instr(record, '\"daily\":') > 0 ORDER BY finished, id",
+        )?;
+        let mut rows = query.query([NO_GUESS])?;
+        let mut all = Vec::new();
+        while let Some(row) = rows.next()? {
+            let text = |at: usize| row.get::<_, Option<String>>(at).map(Option::unwrap_or_default);
+            if let (Ok(day), Some(level)) = (text(6)?.parse(), Level::by_key(&text(7)?)) {
+                all.push(Daily { day, level, kept: kept_in(row)? });
+            }
+        }
+        Ok(all)
+    }
+
+    /// Days in a row on which a board of the day was won.
+    pub fn streak(&self, today: Day) -> Result<Streak, StoreError> {
+        let won = self.daily()?.into_iter().filter(Daily::counts).map(|daily| daily.day);
+        Ok(daily::streak(won, today))
+    }
+
     /// The best times of a category, the best first; the older of two equals first.
     pub fn best(&self, category: &Category, most: usize) -> Result<Vec<Best>, StoreError> {
         let mut query = self.connection.prepare(
@@ -84,4 +151,16 @@ impl Store {
         all.sort_by_cached_key(|(category, _)| category.order());
         Ok(all)
     }
+}
+
+/// The game in a row that begins with its id and what is played.
+fn kept_in(row: &Row<'_>) -> Result<Kept, rusqlite::Error> {
+    let played = Played {
+        finished: row.get::<_, i64>(1)? as u64,
+        won: row.get(2)?,
+        counts: row.get(3)?,
+        time: row.get::<_, i64>(4)? as u64,
+        bbbv: row.get::<_, i64>(5)? as u64,
+    };
+    Ok(Kept { id: row.get(0)?, played })
 }

@@ -98,6 +98,16 @@ impl Store {
         Ok(imported)
     }
 
+    /// The game with this id, if it is kept.
+    pub fn record(&self, id: &str) -> Result<Option<Record>, StoreError> {
+        let mut query = self.connection.prepare("SELECT record FROM game WHERE id = ?1")?;
+        let mut rows = query.query([id])?;
+        match rows.next()? {
+            Some(row) => Ok(Some(Record::read(row.get_ref(0)?.as_str().unwrap_or_default())?)),
+            None => Ok(None),
+        }
+    }
+
     /// The latest games of a category, the newest first.
     pub fn latest(&self, category: &Category, most: usize) -> Result<Vec<Record>, StoreError> {
         let mut query = self.connection.prepare(

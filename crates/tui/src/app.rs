@@ -6,17 +6,19 @@
 use std::sync::Arc;
 
 use crossterm::event::{Event, KeyEventKind};
-use omnisweep_engine::{Action, Cell, Outcome};
+use omnisweep_engine::{Action, Cell, Game, Outcome};
 use omnisweep_session::{Hint, Level, Metrics, Record, Session};
 use omnisweep_solver::place;
 use ratatui::layout::Rect;
 
 use crate::config::{Choices, Config};
+use crate::heat::Warmth;
 use crate::job::{Answer, Job, Progress};
 use crate::keys::{Bindings, Command, Key};
 use crate::mouse::Mouse;
 use crate::plan::{Plan, Scale};
 use crate::theme::Look;
+use crate::viewer::{View, Viewer};
 use crate::window::{Standing, Window};
 
 /// The time, as the rim tells it.
@@ -108,6 +110,10 @@ pub enum Target {
     Row(usize),
     /// A place in the overview.
     Overview(u16, u16),
+    /// A key in the bar of a replay.
+    View(View),
+    /// A place in the timeline of a replay: the position after so many moves.
+    Moment(usize),
 }
 
 /// How a game ended, as far as it has been worked out.
@@ -147,6 +153,10 @@ pub struct App {
     pub(crate) message: Option<(String, Tone)>,
     pub(crate) hint: Option<Hint>,
     pub(crate) ending: Option<Ending>,
+    /// The game that is shown again, if one is.
+    pub(crate) viewer: Option<Box<Viewer>>,
+    /// How likely mines are, where that is shown.
+    pub(crate) warmth: Warmth,
     /// How often the next command is to be done, as far as it is typed.
     pub(crate) count: Option<u64>,
     /// The number of the last job, and whether it is still being worked out.
@@ -178,6 +188,8 @@ impl App {
             message: None,
             hint: None,
             ending: None,
+            viewer: None,
+            warmth: Warmth::default(),
             count: None,
             job: 0,
             waiting: false,
@@ -229,8 +241,11 @@ impl App {
     /// a board is made.
     #[must_use]
     pub fn next_tick(&self, now: Now) -> Option<u64> {
-        if self.search.is_some() {
+        if self.search.is_some() || self.is_reviewing() {
             return Some(SPIN);
+        }
+        if let Some(viewer) = &self.viewer {
+            return viewer.next_tick();
         }
         let elapsed = self.session.elapsed(now.ms);
         let runs = self.session.elapsed(now.ms + 1) > elapsed;
@@ -240,7 +255,20 @@ impl App {
     /// Where everything is on the screen; nothing where it is too small.
     #[must_use]
     pub fn plan(&self) -> Option<Plan> {
-        Plan::new(self.screen, &self.session.setup().shape, self.scale, self.origin)
+        let messages = if self.viewer.is_some() { 3..=4 } else { 1..=3 };
+        Plan::with_messages(self.screen, self.game().shape(), self.scale, self.origin, messages)
+    }
+
+    /// The game on the screen: the one that is played, or the one that is shown again.
+    pub(crate) fn game(&self) -> &Game {
+        self.viewer.as_ref().map_or(self.session.game(), |viewer| viewer.playback.game())
+    }
+
+    /// Time has passed: what goes on by itself goes on.
+    pub fn tick(&mut self, now: Now) {
+        if self.viewer.as_mut().is_some_and(|viewer| viewer.playback.tick(now.ms)) {
+            self.look_at_last();
+        }
     }
 
     /// Something happened.
@@ -250,6 +278,8 @@ impl App {
                 self.mouse.forget();
                 if self.window.is_open() {
                     self.window_key(key, now);
+                } else if self.viewer.is_some() {
+                    self.view_key(key, now);
                 } else {
                     self.key(Key::of(key), now);
                 }
@@ -293,6 +323,8 @@ impl App {
                 self.waiting &= number != self.job;
             }
             News::Answer(Answer::Board { number, layout }) if number == self.job => self.lay(layout, now),
+            News::Answer(Answer::Heat { number, heat }) => self.warm(number, heat),
+            News::Answer(Answer::Review { number, review }) => self.reviewed(number, review),
             News::Answer(Answer::Hint { .. } | Answer::Board { .. }) => {}
             News::Recorded(Ok(best)) => {
                 // Whoever looks at the statistics already sees this game, too.
@@ -334,7 +366,7 @@ impl App {
 
     /// Whether the board must not be seen: the clock stands.
     pub(crate) fn is_covered(&self) -> bool {
-        self.window.covers() && self.in_play()
+        self.window.covers() && self.in_play() && self.viewer.is_none()
     }
 
     fn key(&mut self, key: Key, now: Now) {
@@ -379,6 +411,8 @@ impl App {
             Command::Unmark => act(self, Action::Unmark),
             Command::Chord => act(self, Action::Chord),
             Command::Hint => self.ask(),
+            Command::Heat => self.toggle_heat(),
+            Command::Replay => self.watch_again(now),
             Command::Undo => self.undo(times, now),
             Command::Pause if self.in_play() => self.open(Window::Paused, now),
             Command::Pause => {

@@ -14,17 +14,24 @@ use crate::keys::Command;
 use crate::panel::Panel;
 use crate::plan::Plan;
 use crate::theme::Role;
+use crate::timeline;
 
 /// Draws the screen as it is now.
 pub fn draw(app: &App, now: Now, out: &mut Buffer) {
     let area = app.screen.intersection(out.area);
     out.set_style(area, app.look.role(Role::Text));
     match app.plan() {
+        Some(plan) if app.viewer.is_some() => {
+            timeline::draw(app, &plan, out);
+            if let Some(panel) = Panel::of(app, now) {
+                panel.draw(&app.look, area, out);
+            }
+        }
         Some(plan) => {
             board::draw(app, &plan, out);
             board::overview(app, &plan, out);
             status(app, &plan, now, out);
-            messages(app, &plan, texts(app, now), out);
+            messages(app, plan.message, texts(app, now), out);
             bar(app, &plan, out);
             if let Some(panel) = Panel::of(app, now) {
                 panel.draw(&app.look, area, out);
@@ -54,7 +61,7 @@ pub fn draw_scene(app: &App, scene: Scene, out: &mut Buffer) {
     board::draw(app, &plan, out);
     board::overview(app, &plan, out);
     status_line(app, &plan, &scene.left, &scene.right, out);
-    messages(app, &plan, scene.texts, out);
+    messages(app, plan.message, scene.texts, out);
     fill(plan.keys, Role::Bar, app, out);
     let mut x = plan.keys.x + 1;
     for (key, does) in scene.keys {
@@ -135,7 +142,13 @@ fn status(app: &App, plan: &Plan, now: Now, out: &mut Buffer) {
 
 /// The line at the top: what matters most stands first on both sides; what has no
 /// room is left out.
-fn status_line(app: &App, plan: &Plan, left: &[(String, Role)], right: &[(String, Role)], out: &mut Buffer) {
+pub fn status_line(
+    app: &App,
+    plan: &Plan,
+    left: &[(String, Role)],
+    right: &[(String, Role)],
+    out: &mut Buffer,
+) {
     let (look, area) = (&app.look, plan.status);
     fill(area, Role::Bar, app, out);
     let mut x = area.x;
@@ -163,7 +176,7 @@ fn status_line(app: &App, plan: &Plan, left: &[(String, Role)], right: &[(String
     }
 }
 
-fn fill(area: Rect, role: Role, app: &App, out: &mut Buffer) {
+pub fn fill(area: Rect, role: Role, app: &App, out: &mut Buffer) {
     for position in area.intersection(out.area).positions() {
         if let Some(cell) = out.cell_mut(position) {
             cell.set_symbol(" ").set_style(app.look.role(role));
@@ -190,6 +203,8 @@ fn texts(app: &App, now: Now) -> Vec<(String, Tone)> {
     }
     if app.ending.is_some() {
         texts.extend(ending(app));
+    } else {
+        texts.extend(app.heat_text().map(|text| (text, Tone::Plain)));
     }
     if texts.is_empty() {
         texts.extend(idle(app));
@@ -271,8 +286,7 @@ fn ending(app: &App) -> Vec<(String, Tone)> {
     texts
 }
 
-fn messages(app: &App, plan: &Plan, texts: Vec<(String, Tone)>, out: &mut Buffer) {
-    let area = plan.message;
+pub fn messages(app: &App, area: Rect, texts: Vec<(String, Tone)>, out: &mut Buffer) {
     let room = usize::from(area.width.saturating_sub(2));
     let mut lines: Vec<(String, Tone)> = Vec::new();
     for (text, tone) in texts {
@@ -366,7 +380,7 @@ fn keys(app: &App) -> Vec<(Command, &'static str)> {
         ]);
         keys
     } else {
-        let mut keys = vec![(Command::New, "another board"), (Command::Retry, "this one again")];
+        let mut keys = vec![(Command::New, "new"), (Command::Retry, "again"), (Command::Replay, "replay")];
         if app.session.assisted() {
             keys.push((Command::Undo, "undo"));
         }
@@ -409,7 +423,7 @@ fn bar(app: &App, plan: &Plan, out: &mut Buffer) {
     }
 }
 
-fn put_key(app: &App, area: Rect, key: &str, does: &str, out: &mut Buffer) {
+pub fn put_key(app: &App, area: Rect, key: &str, does: &str, out: &mut Buffer) {
     out.set_string(area.x, area.y, key, app.look.role(Role::BarKey));
     out.set_string(area.x + key.width() as u16 + 1, area.y, does, app.look.role(Role::Bar));
 }

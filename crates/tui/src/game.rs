@@ -85,6 +85,7 @@ impl App {
                 (self.message, self.hint, self.ending) = (None, None, None);
                 self.job += 1;
                 self.waiting = false;
+                self.refresh_heat();
                 if outcome == Outcome::Playing { self.keep() } else { self.finish(now) }
             }
             Err(Refusal::Over) => self.say("The game is over.", Tone::Faint),
@@ -143,6 +144,7 @@ impl App {
         let what = if undone == 1 { "Taken back.".to_owned() } else { format!("{undone} moves taken back.") };
         self.say(what, Tone::Faint);
         self.follow();
+        self.refresh_heat();
         self.keep();
     }
 
@@ -189,6 +191,7 @@ impl App {
         self.give_up();
         self.session = session;
         (self.message, self.hint, self.ending) = (None, None, None);
+        self.warmth.forget();
         self.job += 1;
         self.waiting = false;
         self.mouse.forget();

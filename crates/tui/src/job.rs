@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use omnisweep_engine::{Game, Layout, Outcome};
-use omnisweep_session::{Hint, Question, Record, Search, Session, review};
+use omnisweep_session::{Heat, Hint, Question, Record, Review, Search, Session, review};
 
 /// Something to work out, with a number that tells it from others.
 #[derive(Clone, Debug)]
@@ -17,6 +17,22 @@ pub enum Job {
         number: u64,
         /// What is known.
         question: Box<Question>,
+    },
+    /// How likely each mine is.
+    Heat {
+        /// The number.
+        number: u64,
+        /// What is known.
+        question: Box<Question>,
+    },
+    /// The comments on a game.
+    Review {
+        /// The number.
+        number: u64,
+        /// The game.
+        session: Box<Session>,
+        /// How many moves are done, and whether it is still wanted.
+        progress: Arc<Progress>,
     },
     /// A board that needs no guess.
     Board {
@@ -50,6 +66,20 @@ pub enum Answer {
         /// The answer.
         hint: Result<Hint, String>,
     },
+    /// How likely each mine is, or why that is not known.
+    Heat {
+        /// The job's number.
+        number: u64,
+        /// The answer.
+        heat: Result<Box<Heat>, String>,
+    },
+    /// The comments on a game; none where it was not wanted any more.
+    Review {
+        /// The job's number.
+        number: u64,
+        /// The comments.
+        review: Option<Box<Review>>,
+    },
     /// A board that needs no guess; none where the search gave up.
     Board {
         /// The job's number.
@@ -70,12 +100,12 @@ pub enum Answer {
     },
 }
 
-/// How far a search is, told across threads.
+/// How far something is, told across threads.
 #[derive(Debug, Default)]
 pub struct Progress {
-    /// How many boards were tried.
+    /// How many boards were tried, or moves looked at.
     pub tried: AtomicU64,
-    /// Whether nobody wants the board any more.
+    /// Whether nobody wants it any more.
     pub cancelled: AtomicBool,
 }
 
@@ -87,6 +117,10 @@ impl Job {
             Job::Hint { number, .. } => {
                 Answer::Hint { number: *number, hint: Err("The hint could not be worked out.".to_owned()) }
             }
+            Job::Heat { number, .. } => {
+                Answer::Heat { number: *number, heat: Err("That could not be worked out.".to_owned()) }
+            }
+            Job::Review { number, .. } => Answer::Review { number: *number, review: None },
             Job::Board { number, .. } => Answer::Board { number: *number, layout: None },
             Job::Ending { number, .. } => {
                 Answer::Ending { number: *number, record: None, wrong_flags: 0, review: None }
@@ -100,6 +134,17 @@ impl Job {
         match self {
             Job::Hint { number, question } => {
                 Answer::Hint { number, hint: question.hint().map_err(|error| error.to_string()) }
+            }
+            Job::Heat { number, question } => {
+                let heat = question.heat().map(Box::new).map_err(|error| error.to_string());
+                Answer::Heat { number, heat }
+            }
+            Job::Review { number, session, progress } => {
+                let review = Review::of(&session, |done, _| {
+                    progress.tried.store(done as u64, Ordering::Relaxed);
+                    !progress.cancelled.load(Ordering::Relaxed)
+                });
+                Answer::Review { number, review: review.map(Box::new) }
             }
             Job::Board { number, mut search, progress, limit } => {
                 let start = Instant::now();

@@ -12,6 +12,7 @@ mod draw;
 mod files;
 mod form;
 mod game;
+mod heat;
 mod job;
 mod keys;
 mod mouse;
@@ -22,7 +23,9 @@ mod run;
 mod terminal;
 mod theme;
 mod thought;
+mod timeline;
 mod travel;
+mod viewer;
 mod watch;
 mod window;
 

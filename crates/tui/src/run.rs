@@ -213,6 +213,7 @@ impl Rim {
             }
             // What else has come meanwhile is handled before the next frame.
             let mut waiting = self.wait(app, now());
+            app.tick(now());
             let mut handled = 0;
             while let Some(message) = waiting {
                 match message {

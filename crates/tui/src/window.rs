@@ -47,11 +47,12 @@ pub enum Window {
 }
 
 /// The rows of the menu: goes on, then these.
-pub const MENU: [(Command, &str); 11] = [
+pub const MENU: [(Command, &str); 12] = [
     (Command::Menu, "Go on"),
     (Command::Choose, "New game: level, rules, board"),
     (Command::New, "Another board of this kind"),
     (Command::Retry, "This board again"),
+    (Command::Replay, "View the game again"),
     (Command::Statistics, "Best times and statistics"),
     (Command::Save, "Save under a name"),
     (Command::Load, "Load a saved game"),

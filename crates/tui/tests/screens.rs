@@ -105,7 +105,11 @@ fn a_loss_that_was_forced() {
     let mut player = Player::on("*.\n");
     player.press("<home> ");
     check("forced", &player);
-    assert!(player.text().contains("A guess at 50 % was forced."), "{}", player.text());
+    assert!(
+        player.text().contains("nothing could be known, and it was a mine with 50 %"),
+        "{}",
+        player.text()
+    );
 }
 
 #[test]
@@ -300,4 +304,66 @@ fn the_code_is_the_boards() {
     let (layout, start) = code::read(code).unwrap();
     assert_eq!(Some(&layout), player.app.session().game().layout());
     assert_eq!(start, Some(Cell(40)));
+}
+
+/// A game with a guess and a mistake in it, won.
+fn reviewed(look: Look) -> Player {
+    let mut player = Player::new(seeded(&[16, 30], 99), look);
+    player.press(" ").pass(3000);
+    for _ in 0..40 {
+        // What the hint says, until it is a mine.
+        player.press("i").pass(700).press(" ").pass(400);
+        if player.app.session().game().outcome() != omnisweep_engine::Outcome::Playing {
+            break;
+        }
+    }
+    let layout = player.app.session().game().layout().unwrap().clone();
+    let game = player.app.session().game();
+    let mine = layout.mines().find(|&mine| game.view(mine) == View::Closed).unwrap();
+    go(&mut player, mine);
+    player.press(" ");
+    player
+}
+
+#[test]
+fn a_game_shown_again() {
+    let mut player = reviewed(DARK);
+    player.press("v");
+    check("replay-start", &player);
+    player.press("<right><right>");
+    check("replay-step", &player);
+    player.press("n");
+    check("replay-mistake", &player);
+    assert!(player.text().contains("A mistake"), "{}", player.text());
+    player.press("<left>e");
+    check("replay-heat", &player);
+    player.press("<end>");
+    check("replay-end", &player);
+    player.press("<home> ").pass(3000);
+    assert!(player.text().contains("▶ 1×"), "{}", player.text());
+    player.press("<esc>");
+    assert!(player.text().contains("Boom"), "{}", player.text());
+    for (theme, name) in
+        [(Theme::Light, "light"), (Theme::Mono, "mono"), (Theme::ColourBlind, "colour-blind")]
+    {
+        let mut player = reviewed(Look { theme, ..DARK });
+        player.press("v<end><left>e");
+        check(&format!("{name}-replay"), &player);
+    }
+    let mut large = reviewed(DARK);
+    large.resize(140, 45);
+    large.press("v<end><left>e");
+    check("replay-large", &large);
+}
+
+#[test]
+fn how_likely_mines_are() {
+    for theme in [Theme::Dark, Theme::Light] {
+        let mut player = playing(Look { theme, ..DARK });
+        player.press("e");
+        assert!(player.app.session().assisted());
+        check(&format!("{}-heat", theme.key()), &player);
+        player.press("e");
+        assert!(!player.text().contains("a mine with"), "{}", player.text());
+    }
 }

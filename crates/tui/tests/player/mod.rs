@@ -136,6 +136,8 @@ impl Player {
     pub fn pass(&mut self, ms: u64) -> &mut Player {
         self.now.ms += ms;
         self.now.wall += ms;
+        self.app.tick(self.now);
+        self.serve();
         self
     }
 
@@ -202,7 +204,7 @@ pub fn snapshot(buffer: &Buffer) -> String {
         for x in 0..buffer.area.width {
             let cell = &buffer[(x, y)];
             let style = format!("{} on {}{}", color(cell.fg), color(cell.bg), modifiers(cell.modifier));
-            let next = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".chars().nth(letters.len());
+            let next = ('a'..='z').chain('A'..='Z').chain('α'..='ω').chain('а'..='я').nth(letters.len());
             map.push(*letters.entry(style).or_insert(next.unwrap()));
         }
         map.push('\n');
