@@ -47,6 +47,12 @@ impl Day {
         Day(self.0.saturating_sub(1))
     }
 
+    /// The day after; the last day is its own.
+    #[must_use]
+    pub fn after(self) -> Day {
+        Day((self.0 + 1).min(timestamp::LAST / LENGTH))
+    }
+
     /// When it begins, in milliseconds since the beginning of 1970.
     #[must_use]
     pub fn begins(self) -> u64 {

@@ -78,6 +78,11 @@ fn a_day_is_a_date_and_a_number() {
         assert_eq!(day == Day::at(0), day.begins().checked_sub(1).map(Day::at).is_none());
     }
     assert_eq!(day("2026-03-01").before(), day("2026-02-28"));
+    assert_eq!(day("2028-02-28").after(), day("2028-02-29"));
+    assert_eq!(
+        (day("1970-01-01").before(), day("9999-12-31").after()),
+        (day("1970-01-01"), day("9999-12-31"))
+    );
     assert_eq!(Day::at(u64::MAX), day("9999-12-31"));
     for number in [0, 1, 20_261_315, 20_261_131, 20_230_229, 120_261_115, u64::MAX] {
         assert_eq!(Day::of_number(number), None, "{number}");

@@ -107,21 +107,6 @@ impl Store {
             None => Ok(None),
         }
     }
-
-    /// The latest games of a category, the newest first.
-    pub fn latest(&self, category: &Category, most: usize) -> Result<Vec<Record>, StoreError> {
-        let mut query = self.connection.prepare(
-            "SELECT record FROM game WHERE size = ?1 AND mines = ?2 AND rules = ?3 AND kind = ?4
-             ORDER BY finished DESC, id DESC LIMIT ?5",
-        )?;
-        let (size, mines, rules, kind) = columns(category);
-        let mut rows = query.query(params![size, mines, rules, kind, number(most as u64)])?;
-        let mut records = Vec::new();
-        while let Some(row) = rows.next()? {
-            records.push(Record::read(row.get_ref(0)?.as_str().unwrap_or_default())?);
-        }
-        Ok(records)
-    }
 }
 
 fn insert(connection: &Connection, record: &Record) -> Result<bool, rusqlite::Error> {

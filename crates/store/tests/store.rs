@@ -52,7 +52,9 @@ fn the_same_game_is_kept_once() {
     assert!(!store.insert(&record).unwrap());
     assert!(store.insert(&game(true, 1500, 11, false)).unwrap());
     assert_eq!(store.count().unwrap(), 2);
-    assert_eq!(store.latest(&category(), 1).unwrap(), [game(true, 1500, 11, false)]);
+    let latest = store.kept(&category(), 1).unwrap();
+    assert_eq!(store.record(&latest[0].id).unwrap(), Some(game(true, 1500, 11, false)));
+    assert_eq!(store.record("none").unwrap(), None);
 }
 
 #[test]

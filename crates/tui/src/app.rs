@@ -7,8 +7,10 @@ use std::sync::Arc;
 
 use crossterm::event::{Event, KeyEventKind};
 use omnisweep_engine::{Action, Cell, Game, Outcome};
+use omnisweep_session::daily::{self, Streak};
 use omnisweep_session::{Hint, Level, Metrics, Record, Session};
 use omnisweep_solver::place;
+use omnisweep_store::Daily;
 use ratatui::layout::Rect;
 
 use crate::config::{Choices, Config};
@@ -17,9 +19,10 @@ use crate::job::{Answer, Job, Progress};
 use crate::keys::{Bindings, Command, Key};
 use crate::mouse::Mouse;
 use crate::plan::{Plan, Scale};
+use crate::scores::Standing;
 use crate::theme::Look;
 use crate::viewer::{View, Viewer};
-use crate::window::{Standing, Window};
+use crate::window::Window;
 
 /// The time, as the rim tells it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,6 +48,12 @@ pub enum Effect {
     Record(Box<Record>),
     /// Look up the statistics, and tell.
     LookUp,
+    /// Look up the game with this id, and tell.
+    Watch(String),
+    /// Look up the boards of the day that were played, and tell.
+    LookUpDays,
+    /// Look up the result of the board of a day, as a text for friends, and tell.
+    Share(String),
     /// Look up the names of saved games, and tell.
     ListGames,
     /// Save the game under a name or path, and tell.
@@ -69,9 +78,15 @@ pub enum News {
     /// What came of a job.
     Answer(Answer),
     /// How a record that was kept stands.
-    Recorded(Result<bool, String>),
+    Recorded(Result<Recorded, String>),
+    /// The boards of the day that were played.
+    Days(Result<Vec<Daily>, String>),
+    /// The result of the board of a day.
+    Shared(Result<String, String>),
     /// The statistics.
     Statistics(Result<Vec<Standing>, String>),
+    /// A game that is to be shown again, or why it cannot be.
+    Replay(Result<Box<Session>, String>),
     /// The names of saved games.
     Games(Vec<String>),
     /// Whether the game was saved: where, or why not.
@@ -84,6 +99,15 @@ pub enum News {
     Aside(String),
     /// The user is back.
     Awake,
+}
+
+/// How a record stands among those that were kept before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Recorded {
+    /// Whether it is the best time of its kind.
+    pub best: bool,
+    /// Days in a row on which a board of the day was won, today's included.
+    pub streak: Streak,
 }
 
 /// What a message is about.
@@ -127,6 +151,12 @@ pub struct Ending {
     pub review: Option<String>,
     /// Whether it is a new best time.
     pub best: bool,
+    /// What is kept of it, where it was the board of a day.
+    pub daily: Option<Box<Record>>,
+    /// Its result, as a text for friends.
+    pub shared: Option<String>,
+    /// Days in a row, if it counts for that.
+    pub streak: u64,
 }
 
 /// After how many milliseconds the search for a board that needs no guess gives up.
@@ -157,6 +187,8 @@ pub struct App {
     pub(crate) viewer: Option<Box<Viewer>>,
     /// How likely mines are, where that is shown.
     pub(crate) warmth: Warmth,
+    /// The cell that the board of a day has to be started with, until it is.
+    pub(crate) daily_start: Option<Cell>,
     /// How often the next command is to be done, as far as it is typed.
     pub(crate) count: Option<u64>,
     /// The number of the last job, and whether it is still being worked out.
@@ -190,6 +222,7 @@ impl App {
             ending: None,
             viewer: None,
             warmth: Warmth::default(),
+            daily_start: None,
             count: None,
             job: 0,
             waiting: false,
@@ -316,7 +349,9 @@ impl App {
                 if let Some(record) = record {
                     if number == self.job {
                         let metrics = Some(record.metrics);
-                        self.ending = Some(Ending { metrics, wrong_flags, review, best: false });
+                        let daily = record.kind.daily.is_some().then(|| record.clone());
+                        self.ending =
+                            Some(Ending { metrics, wrong_flags, review, daily, ..Ending::default() });
                     }
                     self.effects.push(Effect::Record(record));
                 }
@@ -326,19 +361,29 @@ impl App {
             News::Answer(Answer::Heat { number, heat }) => self.warm(number, heat),
             News::Answer(Answer::Review { number, review }) => self.reviewed(number, review),
             News::Answer(Answer::Hint { .. } | Answer::Board { .. }) => {}
-            News::Recorded(Ok(best)) => {
+            News::Recorded(Ok(Recorded { best, streak })) => {
                 // Whoever looks at the statistics already sees this game, too.
                 if matches!(self.window, Window::Statistics(..)) {
                     self.effects.push(Effect::LookUp);
                 }
                 if let Some(ending) = &mut self.ending {
                     ending.best = best;
+                    let counts = ending.daily.as_ref().and_then(|record| daily::won_on(record)).is_some();
+                    ending.streak = if counts { streak.now } else { 0 };
+                    ending.shared = ending.daily.as_ref().and_then(|record| daily::text(record, streak));
                 }
             }
             News::Recorded(Err(why)) | News::Note(why) => self.say(why, Tone::Bad),
             News::Aside(text) => self.say(text, Tone::Plain),
+            News::Days(Ok(played)) => self.window.show_days(played),
+            News::Shared(Ok(text)) => self.share(text, now),
             News::Statistics(Ok(standings)) => self.window.show_statistics(standings),
-            News::Statistics(Err(why)) => {
+            News::Statistics(Err(why)) | News::Days(Err(why)) | News::Shared(Err(why)) => {
+                self.close(now);
+                self.say(why, Tone::Bad);
+            }
+            News::Replay(Ok(session)) => self.show_again(*session, false, now),
+            News::Replay(Err(why)) => {
                 self.close(now);
                 self.say(why, Tone::Bad);
             }
@@ -411,6 +456,7 @@ impl App {
             Command::Unmark => act(self, Action::Unmark),
             Command::Chord => act(self, Action::Chord),
             Command::Hint => self.ask(),
+            Command::Daily => self.offer_days(now),
             Command::Heat => self.toggle_heat(),
             Command::Replay => self.watch_again(now),
             Command::Undo => self.undo(times, now),

@@ -3,7 +3,8 @@
 use std::sync::atomic::Ordering;
 
 use omnisweep_engine::{Outcome, RuleSet};
-use omnisweep_session::Guess;
+use omnisweep_session::words::count;
+use omnisweep_session::{Guess, daily};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use unicode_width::UnicodeWidthStr as _;
@@ -123,6 +124,9 @@ fn status(app: &App, plan: &Plan, now: Now, out: &mut Buffer) {
         (Guess::Fair, _) => Some(" fair guess "),
     };
     left.extend(guess.map(|guess| (guess.to_owned(), Role::BarKey)));
+    if let Some((day, _)) = daily::of_setup(setup).filter(|_| setup.guess == Guess::Never) {
+        left.push((format!(" {day} "), Role::Bar));
+    }
     if app.practice {
         left.push((" practice ".to_owned(), Role::BarFaint));
     } else if session.assisted() || session.undos() > 0 {
@@ -198,7 +202,7 @@ fn texts(app: &App, now: Now) -> Vec<(String, Tone)> {
     if let Some((text, tone)) = &app.message {
         texts.push((text.clone(), *tone));
     }
-    if let Some(hint) = &app.hint {
+    if let Some(hint) = app.hint.as_ref().filter(|hint| !hint.text.is_empty()) {
         texts.push((hint.text.clone(), if hint.risk == 0.0 { Tone::Good } else { Tone::Plain }));
     }
     if app.ending.is_some() {
@@ -257,6 +261,14 @@ fn ending(app: &App) -> Vec<(String, Tone)> {
             more => format!("; {more} flags were wrong"),
         };
         texts.push((format!("Boom after {time}: {what}{flags}."), Tone::Bad));
+    }
+    if ending.shared.is_some() {
+        let key = app.bindings.shown(Command::Code).unwrap_or_default();
+        let streak = match ending.streak {
+            0 => String::new(),
+            days => format!("Streak: {}. ", count(days, "day", "days")),
+        };
+        texts.push((format!("{streak}{key} copies the result for friends."), Tone::Plain));
     }
     if let Some(review) = &ending.review {
         texts.push((review.clone(), Tone::Plain));
@@ -386,6 +398,7 @@ fn keys(app: &App) -> Vec<(Command, &'static str)> {
         }
         keys.extend([
             (Command::Choose, "level"),
+            (Command::Daily, "daily"),
             (Command::Statistics, "statistics"),
             (Command::Menu, "menu"),
             (Command::Quit, "quit"),

@@ -78,6 +78,11 @@ impl App {
             && self.session.wants_board()
             && self.session.game().view(cell) == View::Closed
         {
+            if let Some(first) = self.daily_start.filter(|&first| first != cell) {
+                self.cursor = first;
+                self.follow();
+                return self.say("The board of the day is to be started here.", Tone::Plain);
+            }
             return self.make_board(cell);
         }
         match self.session.act(action, now.ms, &mut ()) {
@@ -192,6 +197,7 @@ impl App {
         self.session = session;
         (self.message, self.hint, self.ending) = (None, None, None);
         self.warmth.forget();
+        self.daily_start = None;
         self.job += 1;
         self.waiting = false;
         self.mouse.forget();
@@ -211,7 +217,16 @@ impl App {
         }
     }
 
+    /// Shows a result, and copies it.
+    pub(crate) fn share(&mut self, text: String, now: Now) {
+        self.effects.push(Effect::Copy(text.clone()));
+        self.open(Window::Result(text), now);
+    }
+
     pub(crate) fn code(&mut self, now: Now) {
+        if let Some(text) = self.ending.as_ref().and_then(|ending| ending.shared.clone()) {
+            return self.share(text, now);
+        }
         let first = self.session.log().iter().find_map(|played| match played.action {
             Action::Open(cell) => Some(cell),
             _ => None,

@@ -59,6 +59,8 @@ pub enum Command {
     New,
     /// The form for another game.
     Choose,
+    /// The boards of the day.
+    Daily,
     /// The menu.
     Menu,
     /// Best times and statistics.
@@ -101,7 +103,7 @@ const fn entry(command: Command, name: &'static str, keys: &'static str, does: &
 }
 
 /// Every command, in the order of the help.
-pub const ENTRIES: [Entry; 37] = [
+pub const ENTRIES: [Entry; 38] = [
     entry(Command::Open, "open", "space enter", "open; around a number"),
     entry(Command::Flag, "flag", "f", "flag, or take it away"),
     entry(Command::Chord, "chord", "c", "open around a number"),
@@ -115,6 +117,7 @@ pub const ENTRIES: [Entry; 37] = [
     entry(Command::Retry, "retry", "r", "this board again"),
     entry(Command::Replay, "replay", "v", "view the game again"),
     entry(Command::Choose, "choose", "N g", "choose level and rules"),
+    entry(Command::Daily, "daily", "d", "board of the day"),
     entry(Command::Left, "left", "left h", "move left"),
     entry(Command::Down, "down", "down j", "move down"),
     entry(Command::Up, "up", "up k", "move up"),

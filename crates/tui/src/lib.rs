@@ -6,8 +6,10 @@
 
 mod app;
 mod board;
+mod chart;
 mod click;
 mod config;
+mod daily;
 mod draw;
 mod files;
 mod form;
@@ -20,6 +22,7 @@ mod palette;
 mod panel;
 mod plan;
 mod run;
+mod scores;
 mod terminal;
 mod theme;
 mod thought;
@@ -29,12 +32,12 @@ mod viewer;
 mod watch;
 mod window;
 
-pub use app::{App, Effect, News, Now, Tone};
+pub use app::{App, Effect, News, Now, Recorded, Tone};
 pub use config::{Choices, Config, beginner};
 pub use draw::draw;
 pub use job::{Answer, Job};
 pub use run::{Start, any_seed, run};
+pub use scores::Standing;
 pub use theme::{Depth, Look, Theme};
 pub use thought::{Thinker, Thought, Watched};
 pub use watch::{Watch, WatchStart, watch};
-pub use window::Standing;

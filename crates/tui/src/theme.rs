@@ -110,6 +110,8 @@ pub enum Role {
     Bad,
     /// Bad news in a window.
     PanelBad,
+    /// Good news in a window.
+    PanelGood,
 }
 
 /// What is special about a cell beside what is on it.
@@ -193,6 +195,7 @@ impl Look {
             Role::Chosen => (self.style(p.cursor.0, p.cursor.1), Modifier::REVERSED),
             Role::Good => (self.style(p.good, p.ground).add_modifier(Modifier::BOLD), Modifier::BOLD),
             Role::PanelBad => (self.style(p.bad, p.panel).add_modifier(Modifier::BOLD), Modifier::BOLD),
+            Role::PanelGood => (self.style(p.good, p.panel).add_modifier(Modifier::BOLD), Modifier::BOLD),
             Role::Bad => (self.style(p.bad, p.ground).add_modifier(Modifier::BOLD), Modifier::BOLD),
         };
         if self.is_mono() { style.add_modifier(mono) } else { style }
