@@ -159,7 +159,11 @@ impl<W: Write> Play<W> {
                 writeln!(self.out, "{welcome}")?;
             }
             Command::Retry => {
-                let session = self.session.retry().map_err(Failure::usage)?;
+                let mut session = self.session.retry().map_err(Failure::usage)?;
+                // What is known of a board is help on this board.
+                if !self.session.log().is_empty() || self.session.assisted() {
+                    session.set_assisted();
+                }
                 self.begin(session);
                 writeln!(self.out, "The same board again.")?;
             }
@@ -277,7 +281,9 @@ impl<W: Write> Play<W> {
         writeln!(self.out, "{ended}")?;
         // A program that plays through a pipe is not the player whose statistics these are.
         if !self.echo && self.started.is_some() {
-            crate::stats::record(&self.session)?;
+            if let Some(result) = crate::stats::record(&self.session)? {
+                writeln!(self.out, "Your result, for friends:\n\n{result}\n")?;
+            }
         }
         if let Some(seed) = &self.session.setup().seed {
             writeln!(self.out, "Seed {}; `code` prints the board for a friend.", seed.number)?;

@@ -33,6 +33,11 @@ impl Files {
         files
     }
 
+    /// No files: nothing is kept.
+    pub fn none() -> Files {
+        Files { folder: None, slot: None, store: None, note: None }
+    }
+
     /// What was chosen last.
     pub fn choices(&self) -> Option<Choices> {
         let path = self.folder.as_ref()?.join("choices.toml");

@@ -36,7 +36,7 @@ pub use app::{App, Effect, News, Now, Recorded, Tone};
 pub use config::{Choices, Config, beginner};
 pub use draw::draw;
 pub use job::{Answer, Job};
-pub use run::{Start, any_seed, run};
+pub use run::{Start, any_seed, run, show};
 pub use scores::Standing;
 pub use theme::{Depth, Look, Theme};
 pub use thought::{Thinker, Thought, Watched};
