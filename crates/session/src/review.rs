@@ -395,7 +395,7 @@ impl Comment {
                     let (risk, least) = (percent(self.risk), percent(self.least));
                     format!("A guess at {risk} where {least} was possible: {at}.")
                 }
-                _ => format!("A guess at {}: nothing was safe, and no cell had less.", percent(self.risk)),
+                _ => format!("A guess at {}: no cell had less risk.", percent(self.risk)),
             },
             Verdict::Mistake if flags => "A mistake: this is certainly no mine.".to_owned(),
             Verdict::Mistake => {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crossterm::event::{Event, KeyEventKind};
 use omnisweep_engine::{Action, Cell, Game, Outcome};
 use omnisweep_session::daily::{self, Streak};
-use omnisweep_session::{Hint, Level, Metrics, Record, Session};
+use omnisweep_session::{Hint, Level, Metrics, Record, Session, Setup};
 use omnisweep_solver::place;
 use omnisweep_store::Daily;
 use ratatui::layout::Rect;
@@ -532,7 +532,11 @@ impl App {
 
     /// What is being played, in a few words.
     pub(crate) fn title(&self) -> String {
-        let setup = self.session.setup();
+        self.title_of(self.session.setup())
+    }
+
+    /// The same of any game.
+    pub(crate) fn title_of(&self, setup: &Setup) -> String {
         let times = if self.look.ascii { "x" } else { "×" };
         let size = setup.shape.to_string().replace('x', times);
         let level = Level::of(setup.shape.sizes(), setup.mines);

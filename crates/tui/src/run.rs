@@ -236,6 +236,10 @@ impl Rim {
             if (size.width, size.height) != (app.screen.width, app.screen.height) {
                 app.handle(&Event::Resize(size.width, size.height), now());
             }
+            // What the app wanted done before anything happened, or because time has passed.
+            if self.serve(app, taken, screen, now)? == Next::Quit {
+                return Ok(killed);
+            }
             if killed.is_none() {
                 screen.draw(|frame| crate::draw(app, now(), frame.buffer_mut()))?;
             }

@@ -4,8 +4,7 @@
 use std::sync::atomic::Ordering;
 
 use omnisweep_engine::{Action, Outcome};
-use omnisweep_session::{Level, Verdict};
-use omnisweep_solver::place;
+use omnisweep_session::Verdict;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use unicode_width::UnicodeWidthStr as _;
@@ -54,17 +53,12 @@ fn status(app: &App, viewer: &Viewer, plan: &Plan, out: &mut Buffer) {
         (false, false) => "■",
     };
     let times = if look.ascii { "x" } else { "×" };
-    let size = setup.shape.to_string().replace('x', times);
-    let title = match Level::of(setup.shape.sizes(), setup.mines) {
-        Some(level) => format!(" {} {size} ", level.key()),
-        None => format!(" {size}, {} mines ", setup.mines),
-    };
     let (time, length) = (duration(playback.time(), true), duration(playback.length(), true));
     let mut left = vec![
         (format!(" {sign} {}{times} ", playback.speed()), Role::BarKey),
         (format!(" {time} of {length} "), Role::BarKey),
         (format!(" move {} of {} ", playback.at(), playback.moves()), Role::BarKey),
-        (title, Role::Bar),
+        (format!(" {} ", app.title_of(setup)), Role::Bar),
     ];
     let end = match playback.session().game().outcome() {
         Outcome::Won => " won ",
@@ -127,7 +121,8 @@ fn texts(app: &App, viewer: &Viewer) -> Vec<(String, Tone)> {
     match playback.last() {
         None => texts.push(("The game from its beginning.".to_owned(), Tone::Plain)),
         Some(action) => {
-            let what = named(action, &place(shape, action.cell()));
+            let at: Vec<String> = shape.coordinates(action.cell()).iter().map(u64::to_string).collect();
+            let what = named(action, &at.join(","));
             let (said, tone) = match viewer.comment() {
                 Some(comment) => (comment.sentence(shape), tone(comment.verdict)),
                 None => (String::new(), Tone::Plain),
