@@ -280,10 +280,11 @@ impl<W: Write> Play<W> {
         };
         writeln!(self.out, "{ended}")?;
         // A program that plays through a pipe is not the player whose statistics these are.
-        if !self.echo && self.started.is_some() {
-            if let Some(result) = crate::stats::record(&self.session)? {
-                writeln!(self.out, "Your result, for friends:\n\n{result}\n")?;
-            }
+        if !self.echo
+            && self.started.is_some()
+            && let Some(result) = crate::stats::record(&self.session)?
+        {
+            writeln!(self.out, "Your result, for friends:\n\n{result}\n")?;
         }
         if let Some(seed) = &self.session.setup().seed {
             writeln!(self.out, "Seed {}; `code` prints the board for a friend.", seed.number)?;

@@ -187,6 +187,8 @@ pub struct App {
     pub(crate) viewer: Option<Box<Viewer>>,
     /// How likely mines are, where that is shown.
     pub(crate) warmth: Warmth,
+    /// How many games were shown again.
+    pub(crate) views: u64,
     /// The cell that the board of a day has to be started with, until it is.
     pub(crate) daily_start: Option<Cell>,
     /// How often the next command is to be done, as far as it is typed.
@@ -222,6 +224,7 @@ impl App {
             ending: None,
             viewer: None,
             warmth: Warmth::default(),
+            views: 0,
             daily_start: None,
             count: None,
             job: 0,
@@ -397,7 +400,7 @@ impl App {
             News::Saved(Err(why)) | News::Loaded(Err(why)) => self.say(why, Tone::Bad),
             News::Awake => {
                 self.mouse.forget();
-                if self.in_play() && !self.window.is_open() {
+                if self.in_play() && !self.window.is_open() && self.viewer.is_none() {
                     self.open(Window::Paused, now);
                 }
             }
@@ -499,6 +502,9 @@ impl App {
     /// Goes to sleep; the clock stands until the user is back.
     pub fn sleep(&mut self, now: Now) {
         self.session.pause(now.ms);
+        if let Some(viewer) = &mut self.viewer {
+            viewer.playback.pause(now.ms);
+        }
         if self.in_play() {
             self.effects.push(Effect::Keep);
         }
@@ -527,7 +533,9 @@ impl App {
     /// Closes the window.
     pub(crate) fn close(&mut self, now: Now) {
         self.window = Window::None;
-        self.session.resume(now.ms);
+        if self.viewer.is_none() {
+            self.session.resume(now.ms);
+        }
     }
 
     /// What is being played, in a few words.

@@ -111,6 +111,9 @@ impl Panel {
             Window::Form(form) => {
                 panel("New game", form_lines(form, ascii), "enter starts, arrows change, esc goes back")
             }
+            Window::Help(_) if app.viewer.is_some() => {
+                panel("Keys", VIEWER.map(view_key).into(), "esc closes")
+            }
             Window::Help(from) => {
                 panel("Keys", help_lines(app, *from), "esc closes; 5l: a number does a move so often")
             }
@@ -359,6 +362,24 @@ fn first_note(first: First) -> &'static str {
         First::Safe => "it is no mine",
         First::Opening => "no mine around it either",
     }
+}
+
+/// The keys while a game is shown again, and what they do.
+const VIEWER: [(&str, &str); 10] = [
+    ("space enter", "let it run, or stop it"),
+    ("right l", "a move on"),
+    ("left h", "a move back"),
+    ("n tab", "on to a guess or a mistake"),
+    ("p shift-tab", "back to a guess or a mistake"),
+    ("home end", "to the beginning, to the end"),
+    ("+ -", "faster, slower"),
+    ("e", "how likely mines are"),
+    ("t", "the next theme"),
+    ("esc q", "back"),
+];
+
+fn view_key((keys, does): (&str, &str)) -> Line {
+    heading(format!("{keys:>15} ")).and(format!("{does:<30}"), Role::Panel)
 }
 
 /// The keys of every command, in two columns, from an entry on.

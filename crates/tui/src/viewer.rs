@@ -97,6 +97,11 @@ impl App {
             return self.say("Nothing was opened in that game.", Tone::Plain);
         };
         self.session.pause(now.ms);
+        self.give_up();
+        // A hint would come too late; how a game ended is still worth knowing.
+        if self.waiting && self.ending.is_none() {
+            (self.job, self.waiting, self.message) = (self.job + 1, false, None);
+        }
         self.warmth.forget();
         let before = Before {
             window: std::mem::take(&mut self.window),
@@ -106,14 +111,20 @@ impl App {
             hint: self.hint.take(),
             message: self.message.take(),
         };
-        self.job += 1;
-        let (number, progress) = (self.job, Arc::new(Progress::default()));
+        self.views += 1;
+        let (number, progress) = (self.views, Arc::new(Progress::default()));
         let session = Box::new(playback.session().clone());
         self.effect(Effect::Work(Job::Review { number, session, progress: progress.clone() }));
         self.mouse.forget();
         let progress = Some(progress);
         self.viewer = Some(Box::new(Viewer { playback, review: None, progress, number, alone, before }));
         self.look_at_last();
+    }
+
+    /// Whether a game is being shown again.
+    #[must_use]
+    pub fn is_showing(&self) -> bool {
+        self.viewer.is_some()
     }
 
     /// Whether the comments on the game that is shown are being worked out.

@@ -376,7 +376,9 @@ fn a_game_shown_again() {
     check("replay-end", &player);
     player.press("<home> ").pass(3000);
     assert!(player.text().contains("▶ 1×"), "{}", player.text());
-    player.press("<esc>");
+    player.press("?");
+    check("replay-keys", &player);
+    player.press("<esc><esc>");
     assert!(player.text().contains("Boom"), "{}", player.text());
     for (theme, name) in
         [(Theme::Light, "light"), (Theme::Mono, "mono"), (Theme::ColourBlind, "colour-blind")]
