@@ -53,18 +53,6 @@ impl Daily {
 }
 
 impl Store {
-    /// The latest games of a category, the newest first.
-    pub fn kept(&self, category: &Category, most: usize) -> Result<Vec<Kept>, StoreError> {
-        let mut query = self.connection.prepare(
-            "SELECT id, finished, won, counts, time, bbbv FROM game
-             WHERE size = ?1 AND mines = ?2 AND rules = ?3 AND kind = ?4
-             ORDER BY finished DESC, id DESC LIMIT ?5",
-        )?;
-        let (size, mines, rules, kind) = columns(category);
-        let rows = query.query_map(params![size, mines, rules, kind, number(most as u64)], kept_in)?;
-        Ok(rows.collect::<Result<_, _>>()?)
-    }
-
     /// Every board of a day that was played, in the order in which the games ended.
     pub fn daily(&self) -> Result<Vec<Daily>, StoreError> {
         let mut query = self.connection.prepare(
@@ -116,33 +104,29 @@ impl Store {
 
     /// The statistics of every category that was played, levels first.
     pub fn statistics(&self) -> Result<Vec<Statistics>, StoreError> {
-        let games = self.played()?;
-        Ok(games.into_iter().map(|(category, games)| Statistics::of(category, &games)).collect())
+        let sum = |(category, games): (Category, Vec<Kept>)| {
+            Statistics::of(category, games.iter().map(|game| &game.played))
+        };
+        Ok(self.games()?.into_iter().map(sum).collect())
     }
 
     /// The games of every category that was played, levels first; each in the
     /// order in which they ended.
-    pub fn played(&self) -> Result<Vec<(Category, Vec<Played>)>, StoreError> {
+    pub fn games(&self) -> Result<Vec<(Category, Vec<Kept>)>, StoreError> {
         let mut query = self.connection.prepare(
-            "SELECT size, mines, rules, kind, finished, won, counts, time, bbbv FROM game
+            "SELECT id, finished, won, counts, time, bbbv, size, mines, rules, kind FROM game
              ORDER BY size, mines, rules, kind, finished, id",
         )?;
         let mut rows = query.query([])?;
-        let mut all: Vec<(Category, Vec<Played>)> = Vec::new();
+        let mut all: Vec<(Category, Vec<Kept>)> = Vec::new();
         while let Some(row) = rows.next()? {
             let category = Category {
-                size: row.get(0)?,
-                mines: row.get::<_, i64>(1)? as u64,
-                rules: row.get(2)?,
-                kind: row.get(3)?,
+                size: row.get(6)?,
+                mines: row.get::<_, i64>(7)? as u64,
+                rules: row.get(8)?,
+                kind: row.get(9)?,
             };
-            let game = Played {
-                finished: row.get::<_, i64>(4)? as u64,
-                won: row.get(5)?,
-                counts: row.get(6)?,
-                time: row.get::<_, i64>(7)? as u64,
-                bbbv: row.get::<_, i64>(8)? as u64,
-            };
+            let game = kept_in(row)?;
             match all.last_mut() {
                 Some((last, games)) if *last == category => games.push(game),
                 _ => all.push((category, vec![game])),

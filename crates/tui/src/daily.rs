@@ -83,7 +83,7 @@ impl App {
             session.set_assisted();
         }
         self.practice = false;
-        self.begin(session);
+        self.put(session);
         let first = daily::first(level);
         self.go(Some(first));
         self.daily_start = Some(first);

@@ -188,8 +188,14 @@ impl App {
         (self.any_seed)()
     }
 
-    /// Puts another game on the screen.
+    /// Plays another game, which is the kind that is played from now on.
     pub(crate) fn begin(&mut self, session: Session) {
+        self.put(session);
+        self.remember();
+    }
+
+    /// Puts another game on the screen.
+    pub(crate) fn put(&mut self, session: Session) {
         if self.in_play() {
             self.effects.push(Effect::Forget);
         }
@@ -202,7 +208,6 @@ impl App {
         self.waiting = false;
         self.mouse.forget();
         self.settle();
-        self.remember();
     }
 
     /// Notes what was chosen.

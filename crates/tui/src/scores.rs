@@ -10,9 +10,6 @@ use crate::app::{App, Effect};
 /// How many best times are looked up for each kind of game.
 const BEST: usize = 10;
 
-/// How many games of a kind are listed.
-const LISTED: usize = 500;
-
 /// The row of a window that stands for the names of the pages.
 pub const PAGES: usize = usize::MAX;
 
@@ -25,7 +22,7 @@ pub struct Standing {
     pub best: Vec<Best>,
     /// The points of the plots.
     pub points: Vec<Point>,
-    /// The latest games, the newest first.
+    /// The games, the newest first.
     pub games: Vec<Kept>,
 }
 
@@ -33,13 +30,12 @@ impl Standing {
     /// Every kind of game that was played, levels first.
     pub fn all(store: &Store) -> Result<Vec<Standing>, StoreError> {
         let mut all = Vec::new();
-        for (category, played) in store.played()? {
-            all.push(Standing {
-                best: store.best(&category, BEST)?,
-                games: store.kept(&category, LISTED)?,
-                points: series(&played),
-                statistics: Statistics::of(category, &played),
-            });
+        for (category, mut games) in store.games()? {
+            let best = store.best(&category, BEST)?;
+            let points = series(games.iter().map(|game| &game.played));
+            let statistics = Statistics::of(category, games.iter().map(|game| &game.played));
+            games.reverse();
+            all.push(Standing { statistics, best, points, games });
         }
         Ok(all)
     }
