@@ -36,6 +36,7 @@ Examples:
   omnisweep play --board 9x9.AAEC...         a board that somebody sent you
   omnisweep play --plain                     line by line instead of the full screen
   omnisweep scores                           best times; `omnisweep stats` for the rest
+  omnisweep stats daily                      results of today's boards for friends, and your streak
   omnisweep stats export games.jsonl         every finished game, and `import` takes them in
   omnisweep solve --mines 99 position.txt    how likely each mine is, and what to open
   omnisweep generate --level expert --no-guess    a board that logic alone solves

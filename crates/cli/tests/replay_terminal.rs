@@ -155,33 +155,33 @@ fn to_open(day: &str) -> Vec<Cell> {
 #[test]
 fn the_board_of_a_day_is_played_and_its_result_copied() {
     let home = Home::new();
-    let mut terminal = home.play(&["play", "--daily", "2026-11-01"]);
-    terminal.wait_for("The board of 2026-11-01 starts at the marked cell.").wait_for("For practice");
+    let mut terminal = home.play(&["play", "--daily", "2020-02-29"]);
+    terminal.wait_for("The board of 2020-02-29 starts at the marked cell.").wait_for("For practice");
     terminal.press("h ").wait_for("is to be started here").press(" ").wait_for("certified");
-    let (layout, _) = daily::board("2026-11-01".parse().unwrap(), Level::Beginner);
-    for cell in to_open("2026-11-01").into_iter().skip(1) {
+    let (layout, _) = daily::board("2020-02-29".parse().unwrap(), Level::Beginner);
+    for cell in to_open("2020-02-29").into_iter().skip(1) {
         let (row, column) = (cell.0 / 9, cell.0 % 9);
         let go = |steps: u64, key: char| if steps > 0 { format!("{steps}{key}") } else { String::new() };
         terminal.press(&format!("9k\x1b[H{}{} ", go(row, 'j'), go(column, 'l')));
     }
     terminal.wait_for("You won in").wait_for("y copies the result");
-    terminal.press("y").wait_for("Omnisweep 2026-11-01, beginner").wait_for("for practice");
+    terminal.press("y").wait_for("Omnisweep 2020-02-29, beginner").wait_for("for practice");
     let printed = String::from_utf8_lossy(&terminal.printed()).into_owned();
     assert!(printed.contains("\x1b]52;c;"), "it is put on the clipboard");
     terminal.press("\x1b").wait_gone("to be sent to friends").press("d").wait_for("A certified board");
     terminal.press("\x1b").wait_gone("A certified board").press("q");
     assert_eq!(terminal.end(), 0);
 
-    let told = String::from_utf8(home.run(&["stats", "daily", "2026-11-01"]).stdout).unwrap();
+    let told = String::from_utf8(home.run(&["stats", "daily", "2020-02-29"]).stdout).unwrap();
     let code = code::write(&layout, Some(Cell(40)));
-    assert!(told.starts_with("Omnisweep 2026-11-01, beginner\nWon in 0:"), "{told}");
+    assert!(told.starts_with("Omnisweep 2020-02-29, beginner\nWon in 0:"), "{told}");
     assert!(told.contains(&format!("for practice\n{code}\n")), "{told}");
     assert!(told.ends_with("Streak: 0 days, longest 0 days.\n"), "{told}");
-    let json = home.json(&["stats", "daily", "2026-11-01", "--json"]);
+    let json = home.json(&["stats", "daily", "2020-02-29", "--json"]);
     assert_eq!((&json["results"][0]["won"], &json["results"][0]["counts"]), (&true.into(), &false.into()));
 
     // Once more it is known; and nobody plays tomorrow's.
-    let mut terminal = home.play(&["play", "--daily", "2026-11-01"]);
+    let mut terminal = home.play(&["play", "--daily", "2020-02-29"]);
     terminal.wait_for("You know this board").press("q");
     assert_eq!(terminal.end(), 0);
     for (words, what) in [
@@ -198,12 +198,12 @@ fn the_board_of_a_day_is_played_and_its_result_copied() {
 #[test]
 fn a_board_of_the_day_is_played_line_by_line() {
     let home = Home::new();
-    let mut terminal = home.play(&["play", "--plain", "--daily", "2026-11-01"]);
-    terminal.wait_for("the board of 2026-11-01").wait_for("It starts with `open 4 4`");
-    for cell in to_open("2026-11-01") {
+    let mut terminal = home.play(&["play", "--plain", "--daily", "2020-02-29"]);
+    terminal.wait_for("the board of 2020-02-29").wait_for("It starts with `open 4 4`");
+    for cell in to_open("2020-02-29") {
         terminal.press(&format!("open {} {}\n", cell.0 / 9, cell.0 % 9));
     }
-    terminal.wait_for("Your result, for friends:").wait_for("Omnisweep 2026-11-01, beginner");
+    terminal.wait_for("Your result, for friends:").wait_for("Omnisweep 2020-02-29, beginner");
     terminal.press("quit\n");
     assert_eq!(terminal.end(), 0);
 }

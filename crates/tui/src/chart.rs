@@ -1,5 +1,6 @@
 //! Plots of many games, as widgets of ratatui's.
 
+use omnisweep_session::daily::Day;
 use omnisweep_session::statistics::{Point, RECENT};
 use omnisweep_session::words;
 use ratatui::buffer::Buffer;
@@ -21,6 +22,8 @@ pub struct Plot {
     bests: Vec<(f64, f64)>,
     /// How many games there were.
     count: u64,
+    /// The days of the first and of the last one.
+    days: [Day; 2],
 }
 
 impl Plot {
@@ -40,8 +43,9 @@ impl Plot {
         let place = |point: &Point| Some((point.number as f64, value(point)?));
         let games: Vec<(f64, f64)> = points.iter().filter_map(place).collect();
         let bests = points.iter().filter(|point| best(point)).filter_map(place).collect();
-        let count = points.last()?.number;
-        (!games.is_empty()).then_some(Plot { page, games, bests, count })
+        let (first, last) = (points.first()?, points.last()?);
+        let days = [first, last].map(|point| Day::at(point.finished));
+        (!games.is_empty()).then_some(Plot { page, games, bests, count: last.number, days })
     }
 
     /// What it shows in words, for whoever does not see it.
@@ -54,7 +58,7 @@ impl Plot {
         match self.page {
             Page::WinRate => format!("{last:.0} % of the last {} games won.", RECENT.min(count)),
             _ => format!(
-                "{}: best {}, last {}, lately {} on average; {mark} a new best",
+                "{}: best {}, last {}, lately {}; {mark} a new best",
                 words::count(count as u64, "win", "wins"),
                 self.value(best),
                 self.value(last),
@@ -92,11 +96,13 @@ impl Plot {
             let bests = Dataset::default().data(&self.bests).marker(marker);
             sets.push(bests.graph_type(GraphType::Scatter).style(ink(Role::PanelGood)));
         }
-        let numbers = [1, u64::midpoint(1, last), last].map(|number| label(number.to_string()));
+        let [first_day, last_day] = self.days;
+        let middle = format!("game {} of {}", u64::midpoint(1, last), self.count);
+        let moments = [first_day.to_string(), middle, last_day.to_string()].map(label);
         let values = [0.0, top / 2.0, top].map(|value| label(self.value(value)));
         Chart::new(sets)
             .style(look.role(Role::Panel))
-            .x_axis(Axis::default().bounds([1.0, last as f64]).labels(numbers).style(faint))
+            .x_axis(Axis::default().bounds([1.0, last as f64]).labels(moments).style(faint))
             .y_axis(Axis::default().bounds([0.0, top]).labels(values).style(faint))
             .legend_position(None)
             .render(area, out);
