@@ -4,7 +4,8 @@ use omnisweep_session::daily::{self, Day, Streak};
 use omnisweep_session::{Hint, Level, Session};
 use omnisweep_store::Daily;
 
-use crate::app::{App, Effect, Now, Tone, sentence};
+use crate::app::{App, Now, Tone, sentence};
+use crate::effect::Effect;
 use crate::window::Window;
 
 /// The boards of a day, as they are offered.

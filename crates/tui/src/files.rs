@@ -7,8 +7,9 @@ use omnisweep_session::daily::{self, Day, Streak};
 use omnisweep_session::{Category, Record, Session, save};
 use omnisweep_store::{Daily, Slot, Store, load};
 
-use crate::app::{Effect, News, Now, Recorded};
+use crate::app::Now;
 use crate::config::Choices;
+use crate::effect::{Effect, News, Recorded};
 use crate::scores::Standing;
 
 /// What is kept in files.

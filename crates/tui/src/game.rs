@@ -6,8 +6,9 @@ use std::sync::atomic::Ordering;
 use omnisweep_engine::{Action, Cell, First, Flagging, Layout, Outcome, Refusal, View};
 use omnisweep_session::{Question, Seed, Session, Setup, code};
 
-use crate::app::{App, Effect, Ending, Now, Tone, sentence};
+use crate::app::{App, Ending, Now, Tone, sentence};
 use crate::config::Choices;
+use crate::effect::Effect;
 use crate::job::{Job, Progress};
 use crate::window::Window;
 

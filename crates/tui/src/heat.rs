@@ -4,7 +4,8 @@ use omnisweep_engine::{Cell, Outcome, View};
 use omnisweep_session::words::percent;
 use omnisweep_session::{Heat, Question};
 
-use crate::app::{App, Effect, Tone};
+use crate::app::{App, Tone};
+use crate::effect::Effect;
 use crate::job::Job;
 
 /// What is shown of how likely mines are.

@@ -12,8 +12,9 @@ use omnisweep_session::daily::Day;
 use omnisweep_session::{Level, Seed, Session};
 use omnisweep_store::{Daily, load};
 
-use crate::app::{App, Effect, News, Now, Tone};
+use crate::app::{App, Now, Tone};
 use crate::config::{Choices, Config, beginner};
+use crate::effect::{Effect, News};
 use crate::files::Files;
 use crate::job::{Answer, Job};
 use crate::terminal::{self, Screen, Taken, WORKER};

@@ -5,7 +5,8 @@ use omnisweep_session::Statistics;
 use omnisweep_session::statistics::{Point, series};
 use omnisweep_store::{Best, Kept, Store, StoreError};
 
-use crate::app::{App, Effect};
+use crate::app::App;
+use crate::effect::Effect;
 
 /// How many best times are looked up for each kind of game.
 const BEST: usize = 10;

@@ -7,7 +7,8 @@ use crossterm::event::{KeyCode, KeyEvent};
 use omnisweep_engine::{Cell, Outcome};
 use omnisweep_session::{Comment, Hint, Playback, Review, Session};
 
-use crate::app::{App, Effect, Now, Tone};
+use crate::app::{App, Now, Tone};
+use crate::effect::Effect;
 use crate::job::{Job, Progress};
 use crate::keys::{Command, Key};
 use crate::plan::Scale;

@@ -4,8 +4,9 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use omnisweep_session::{Level, Setup};
 use omnisweep_store::Daily;
 
-use crate::app::{App, Effect, Now, Tone};
+use crate::app::{App, Now, Tone};
 use crate::daily::DayBook;
+use crate::effect::Effect;
 use crate::form::{Form, ROWS, Row};
 use crate::keys::{Command, Key};
 use crate::scores::{Scores, Standing};
