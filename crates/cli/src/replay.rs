@@ -1,12 +1,14 @@
 //! `omnisweep replay`: a recorded game shown again, what it was worth, and the
 //! game as one of ours.
 
+mod comments;
+
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use omnisweep_replay::{Report, play, read};
-use omnisweep_session::{Record, Session, save};
+use omnisweep_session::{Record, Review, Session, save};
 use omnisweep_tui::{Look, Theme};
 
 use crate::failure::Failure;
@@ -23,6 +25,7 @@ are printed.
 Examples:
   omnisweep replay game.avf                  the game again; who played, how fast, how well
   omnisweep replay --plain game.avf          the figures alone
+  omnisweep replay --comments game.avf       what the solver thinks of each move
   omnisweep replay --json game.rmv
   omnisweep replay game.evf --to game.txt    the same game for omnisweep";
 
@@ -40,6 +43,10 @@ pub struct Options {
     /// Write the game to this file, as one that omnisweep saved
     #[arg(long, value_name = "FILE")]
     to: Option<PathBuf>,
+
+    /// Print the solver's comment on every move instead of the figures, with --json as an object
+    #[arg(long)]
+    comments: bool,
 
     /// Print the figures on a terminal, too
     #[arg(long)]
@@ -64,11 +71,27 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
     let wrong = |error: &dyn std::fmt::Display| Failure::file(&options.file, error);
     let bytes = contents(&options.file).map_err(|error| wrong(&error))?;
     let (session, report) = game(&bytes).map_err(|error| wrong(&error))?;
-    let shows = !options.json && !options.plain && options.to.is_none() && options.file.as_os_str() != "-";
+    let shows = !options.json
+        && !options.plain
+        && !options.comments
+        && options.to.is_none()
+        && options.file.as_os_str() != "-";
     if shows && app::is_possible() {
         show(options, session, color)?;
         // What was shown is gone; what it was worth stays on the terminal.
         return report.map_or(Ok(()), |report| crate::print(report.to_string().as_bytes()));
+    }
+    if options.comments {
+        let review = Review::of(&session, |_, _| true);
+        let review = review.ok_or_else(|| wrong(&"nothing was opened in this game"))?;
+        if let Some(path) = &options.to {
+            write(path, &session)?;
+        }
+        let text = match options.json {
+            true => format!("{}\n", comments::object(&session, &review)),
+            false => comments::lines(&session, &review),
+        };
+        return crate::print(text.as_bytes());
     }
     if let Some(path) = &options.to {
         write(path, &session)?;
