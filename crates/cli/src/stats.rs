@@ -80,6 +80,9 @@ pub fn record(session: &Session) -> Result<Option<String>, Failure> {
     let Some(record) = Record::of(session, now()) else { return Ok(None) };
     let store = open()?;
     store.insert(&record).map_err(failed)?;
+    if record.kind.daily.is_none() {
+        return Ok(None);
+    }
     let streak = store.streak(today()).map_err(failed)?;
     Ok(daily::text(&record, streak))
 }

@@ -84,6 +84,7 @@ impl App {
                 if let Some(cell) = board::overview_cell(&plan, x, y) {
                     self.cursor = cell;
                     self.origin = plan.origin_around(cell);
+                    self.look_around();
                 }
             }
         }

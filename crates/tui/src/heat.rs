@@ -15,8 +15,9 @@ pub struct Warmth {
     on: bool,
     /// The last answer, shown until the next one is there.
     heat: Option<Box<Heat>>,
-    /// The number of the last question.
+    /// The number of the last question, and of the last that was answered.
     asked: u64,
+    answered: u64,
 }
 
 impl Warmth {
@@ -75,11 +76,21 @@ impl App {
         }
     }
 
+    /// The cursor has moved: on a large board, only the part around it is known.
+    pub(crate) fn look_around(&mut self) {
+        let Warmth { on, asked, answered, .. } = self.warmth;
+        let closed = matches!(self.game().view(self.cursor), View::Closed | View::Flag | View::Mark);
+        if on && asked == answered && closed && self.risk(self.cursor).is_none() {
+            self.refresh_heat();
+        }
+    }
+
     /// What came of it.
     pub(crate) fn warm(&mut self, number: u64, heat: Result<Box<Heat>, String>) {
         if number != self.warmth.asked || !self.warmth.on {
             return;
         }
+        self.warmth.answered = number;
         match heat {
             Ok(heat) => self.warmth.heat = Some(heat),
             Err(why) => {

@@ -81,6 +81,7 @@ impl App {
         if let Some(plan) = self.plan() {
             self.origin = plan.origin_for(self.cursor);
         }
+        self.look_around();
     }
 
     /// Scrolls by so many cells.

@@ -405,6 +405,18 @@ fn how_likely_mines_are() {
     }
 }
 
+/// Of a large board the part around the cursor is known, wherever that goes.
+#[test]
+fn how_likely_mines_are_on_a_large_board() {
+    let mut player = Player::sized(&[600, 600], 54_000);
+    player.press(" e");
+    assert!(player.text().contains('○'), "{}", player.text());
+    player.press("290j290l");
+    assert!(player.text().contains(": a mine with 15"), "{}", player.text());
+    player.press("400h");
+    assert!(player.text().contains(": a mine with 15"), "{}", player.text());
+}
+
 /// Opens every safe cell that logic finds, with the keys.
 fn win(player: &mut Player) {
     while player.app.session().game().outcome() == omnisweep_engine::Outcome::Playing {
