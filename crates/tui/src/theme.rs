@@ -250,13 +250,13 @@ impl Look {
     fn heat(&self, risk: u8) -> Style {
         let p = self.theme.palette();
         if self.depth == Depth::Sixteen {
-            let ground = match risk {
-                0 => Color::Green,
-                1..=20 => Color::Cyan,
-                21..=50 => Color::Yellow,
-                _ => Color::Red,
+            let (text, ground) = match risk {
+                0 => (Color::Black, Color::Green),
+                1..=30 => (p.text.1, p.tile[0].1),
+                31..=60 => (Color::Black, Color::Yellow),
+                _ => (Color::White, Color::Red),
             };
-            return Style::new().fg(if risk > 50 { Color::White } else { Color::Black }).bg(ground);
+            return Style::new().fg(text).bg(ground);
         }
         let (from, to, way) = match risk {
             0..=50 => (p.heat[0], p.heat[1], f64::from(risk) / 50.0),
@@ -326,10 +326,10 @@ fn heat_sign(risk: u8, ascii: bool, mono: bool) -> &'static str {
         (100.., true) => "*",
         (100.., false) => "●",
         _ if !mono && !ascii => " ",
-        (1..=20, true) => "-",
-        (1..=20, false) => "░",
-        (21..=50, true) => "+",
-        (21..=50, false) => "▒",
+        (1..=30, true) => "-",
+        (1..=30, false) => "░",
+        (31..=60, true) => "+",
+        (31..=60, false) => "▒",
         (_, true) => "%",
         (_, false) => "▓",
     }

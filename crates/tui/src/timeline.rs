@@ -170,7 +170,7 @@ fn keys(app: &App, plan: &Plan) -> Vec<(Rect, View, &'static str, &'static str)>
     let arrows = if app.look.ascii { ["h", "l"] } else { ["←", "→"] };
     let guesses = if app.look.ascii { ["<guess", "guess>"] } else { ["◂guess", "guess▸"] };
     let all = [
-        (View::Play, "space", if viewer.playback.runs() { "pause" } else { "play" }),
+        (View::Play, "space", if viewer.playback.runs() { "stop" } else { "play" }),
         (View::Back, arrows[0], "back"),
         (View::On, arrows[1], "on"),
         (View::GuessBefore, "p", guesses[0]),

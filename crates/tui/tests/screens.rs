@@ -273,6 +273,9 @@ fn fewer_colours_and_fewer_signs() {
         let mut form = playing(look);
         form.press("N");
         check(&format!("{name}-form"), &form);
+        let mut again = reviewed(look);
+        again.press("v<end><left>e");
+        check(&format!("{name}-replay"), &again);
     }
 }
 
