@@ -36,12 +36,14 @@ Examples:
   omnisweep play --board 9x9.AAEC...         a board that somebody sent you
   omnisweep play --plain                     line by line instead of the full screen
   omnisweep scores                           best times; `omnisweep stats` for the rest
+  omnisweep stats daily                      results of today's boards for friends, and your streak
   omnisweep stats export games.jsonl         every finished game, and `import` takes them in
   omnisweep solve --mines 99 position.txt    how likely each mine is, and what to open
   omnisweep generate --level expert --no-guess    a board that logic alone solves
   omnisweep simulate --level expert          how often the player wins
   omnisweep watch                            the player plays, and says why
-  omnisweep replay game.avf                  what a recording of another program was worth
+  omnisweep play --daily --level expert      the board of the day, the same for everyone
+  omnisweep replay game.avf                  a recording of any program, with comments
   omnisweep serve                            the web page, at http://127.0.0.1:8080
   omnisweep arena --level expert --bot 'python3 examples/bot.py'    how often a program wins
   omnisweep esp --size 16 30 --mines 99      the game of commands, to the byte
@@ -78,7 +80,7 @@ enum Command {
     Simulate(simulate::Options),
     /// Watch a player play, with its reasons
     Watch(watch::Options),
-    /// Say what a recorded game was worth, whoever recorded it
+    /// Show a recorded game again, whoever recorded it, and say what it was worth
     Replay(replay::Options),
     /// Serve the web page
     Serve(serve::Options),
@@ -134,7 +136,7 @@ fn main() -> ExitCode {
         Command::Verify(options) => verify::run(&options, color),
         Command::Simulate(options) => simulate::run(&options),
         Command::Watch(options) => watch::run(&options, color),
-        Command::Replay(options) => replay::run(&options),
+        Command::Replay(options) => replay::run(&options, color),
         Command::Serve(options) => serve::run(&options),
         Command::Scores(options) => scores::run(&options),
         Command::Stats(options) => stats::run(&options),

@@ -11,8 +11,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use omnisweep_engine::{Action, Cell, Outcome, RuleSet, Shape, View};
-use omnisweep_session::{Guess, Level, Seed, Session, Setup, code, save};
-use omnisweep_solver::{Mines, Position, analyse, explain, place};
+use omnisweep_session::{Guess, Level, Question, Seed, Session, Setup, code, save};
 use omnisweep_store::Slot;
 
 pub use options::{Keys, Options, Sizes, sizes};
@@ -160,7 +159,11 @@ impl<W: Write> Play<W> {
                 writeln!(self.out, "{welcome}")?;
             }
             Command::Retry => {
-                let session = self.session.retry().map_err(Failure::usage)?;
+                let mut session = self.session.retry().map_err(Failure::usage)?;
+                // What is known of a board is help on this board.
+                if !self.session.log().is_empty() || self.session.assisted() {
+                    session.set_assisted();
+                }
                 self.begin(session);
                 writeln!(self.out, "The same board again.")?;
             }
@@ -277,8 +280,11 @@ impl<W: Write> Play<W> {
         };
         writeln!(self.out, "{ended}")?;
         // A program that plays through a pipe is not the player whose statistics these are.
-        if !self.echo && self.started.is_some() {
-            crate::stats::record(&self.session)?;
+        if !self.echo
+            && self.started.is_some()
+            && let Some(result) = crate::stats::record(&self.session)?
+        {
+            writeln!(self.out, "Your result, for friends:\n\n{result}\n")?;
         }
         if let Some(seed) = &self.session.setup().seed {
             writeln!(self.out, "Seed {}; `code` prints the board for a friend.", seed.number)?;
@@ -307,21 +313,11 @@ impl<W: Write> Play<W> {
         if game.outcome() != Outcome::Playing {
             return Err(Failure::usage("the game is over"));
         }
-        let (position, mines) = (Position::of(game), Mines::Total(game.mines()));
-        let analysis = analyse(&position, mines).map_err(Failure::usage)?;
-        let Some((cell, risk)) = analysis.safest() else { return Ok(()) };
+        let around = self.last.unwrap_or(Cell(0));
+        let hint = Question::new(game, around).and_then(|question| question.hint());
+        let hint = hint.map_err(|error| Failure::usage(error.to_string().trim_end_matches('.')))?;
         self.session.set_assisted();
-        match explain(&position, mines, cell) {
-            Some(explanation) => writeln!(self.out, "{}", explanation.sentence(&position, mines))?,
-            None => {
-                let at = place(position.shape(), cell);
-                let percent = risk * 100.0;
-                writeln!(
-                    self.out,
-                    "No cell is certainly safe. The safest is {at}: a mine with {percent:.1} %."
-                )?;
-            }
-        }
+        writeln!(self.out, "{}", hint.text)?;
         self.touched()
     }
 

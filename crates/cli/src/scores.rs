@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use omnisweep_session::timestamp;
-use omnisweep_store::{Best, Category};
+use omnisweep_session::{Category, timestamp};
+use omnisweep_store::Best;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;

@@ -6,8 +6,10 @@ use std::io::{self, BufRead, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use omnisweep_session::{Record, Session};
-use omnisweep_store::{Category, Statistics, Store, StoreError};
+use omnisweep_session::daily::{self, Day, NoDate};
+use omnisweep_session::words::count;
+use omnisweep_session::{Category, Record, Session, Statistics, timestamp};
+use omnisweep_store::{Daily, Store, StoreError};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
@@ -27,6 +29,15 @@ pub struct Options {
 
 #[derive(clap::Subcommand)]
 enum Command {
+    /// Print the boards of the day that were played: results for friends, and the streak
+    Daily {
+        /// Of this day [default: today]
+        #[arg(value_name = "DATE")]
+        date: Option<String>,
+        /// Print an object for programs
+        #[arg(long)]
+        json: bool,
+    },
     /// Write every finished game to a file, a line of JSON each
     Export {
         /// The file, or - for standard output
@@ -44,6 +55,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     let mut store = open()?;
     match &options.command {
         None => show(&store, options.json),
+        Some(Command::Daily { date, json }) => daily(&store, date.as_deref(), *json),
         Some(Command::Export { file }) => export(&store, file),
         Some(Command::Import { file }) => import(&mut store, file),
     }
@@ -62,12 +74,71 @@ pub fn open() -> Result<Store, Failure> {
     Ok(opened.store)
 }
 
-/// Keeps a game that was finished just now.
-pub fn record(session: &Session) -> Result<(), Failure> {
-    let now = SystemTime::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_millis() as u64);
-    let Some(record) = Record::of(session, now) else { return Ok(()) };
-    open()?.insert(&record).map_err(failed)?;
-    Ok(())
+/// Keeps a game that was finished just now; its result for friends, if it was
+/// the board of a day.
+pub fn record(session: &Session) -> Result<Option<String>, Failure> {
+    let Some(record) = Record::of(session, now()) else { return Ok(None) };
+    let store = open()?;
+    store.insert(&record).map_err(failed)?;
+    if record.kind.daily.is_none() {
+        return Ok(None);
+    }
+    let streak = store.streak(today()).map_err(failed)?;
+    Ok(daily::text(&record, streak))
+}
+
+fn now() -> u64 {
+    SystemTime::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_millis() as u64)
+}
+
+/// Today, in UTC.
+pub fn today() -> Day {
+    Day::at(now())
+}
+
+/// The boards of a day that were played, and the streak.
+fn daily(store: &Store, date: Option<&str>, as_json: bool) -> Result<(), Failure> {
+    let today = today();
+    let day = date.map_or(Ok(today), str::parse).map_err(|error: NoDate| Failure::usage(error))?;
+    let streak = store.streak(today).map_err(failed)?;
+    let played = store.daily().map_err(failed)?;
+    let of_day: Vec<&Daily> = played.iter().filter(|played| played.day == day).collect();
+    let mut results = Vec::new();
+    for played in &of_day {
+        let record = store.record(&played.kept.id).map_err(failed)?;
+        results.push(record.and_then(|record| daily::text(&record, streak)).unwrap_or_default());
+    }
+    if as_json {
+        let results: Vec<Value> = of_day
+            .iter()
+            .zip(&results)
+            .map(|(played, text)| {
+                json!({
+                    "level": played.level.key(),
+                    "won": played.kept.played.won,
+                    "counts": played.counts(),
+                    "time_ms": played.kept.played.time,
+                    "finished": timestamp::write(played.kept.played.finished),
+                    "id": played.kept.id,
+                    "text": text,
+                })
+            })
+            .collect();
+        let day = day.to_string();
+        let all = json!({ "version": 1, "day": day, "streak": streak.now, "longest_streak": streak.longest,
+            "results": results });
+        return crate::print(format!("{all}\n").as_bytes());
+    }
+    let mut text = String::new();
+    for result in &results {
+        _ = writeln!(text, "{result}\n");
+    }
+    if results.is_empty() {
+        _ = writeln!(text, "The board of {day} was not played: `omnisweep play --daily` plays today's.\n");
+    }
+    let days = |days| count(days, "day", "days");
+    _ = writeln!(text, "Streak: {}, longest {}.", days(streak.now), days(streak.longest));
+    crate::print(text.as_bytes())
 }
 
 /// What went wrong with the database.

@@ -86,14 +86,17 @@ fn a_game_is_lost_by_keys_and_with_the_mouse() {
     // A wrong flag, then a mine.
     terminal.press("99k\x1b[Hlf").wait_for("⚑ 1");
     terminal.press("h ").wait_for("Boom").wait_for("row 0, column 0 was a mine; a flag was wrong");
-    terminal.wait_for("It was avoidable: row 0, column 1 was safe, though it was flagged.");
+    terminal.wait_for("A mistake: this was certainly a mine, and row 0, column 1 was safe, though it");
     assert_eq!((sign(&terminal, 0, 0).as_str(), sign(&terminal, 0, 1).as_str()), ("✹", "✗"));
     assert_eq!(sign(&terminal, 0, 2), "●");
 
     // Once more, on the same board.
     terminal.press("r").wait_for("The same board again");
     let mine = at(0, 2);
-    terminal.click(LEFT, mine).wait_for("Boom").wait_for("A guess at 6 % was forced.");
+    terminal
+        .click(LEFT, mine)
+        .wait_for("Boom")
+        .wait_for("nothing could be known, and it was a mine with 6.2 %.");
     // A game that was played for practice goes on past the mine.
     terminal.press("u").wait_for("Taken back").wait_gone("Boom");
     let stats = home.json(&["stats", "--json"]);

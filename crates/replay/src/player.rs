@@ -200,7 +200,8 @@ impl Player<'_> {
     fn finish(self) -> Result<Played, StartError> {
         let layout = self.recording.layout.clone();
         let (shape, mines) = (layout.shape().clone(), layout.count());
-        let setup = Setup { first: First::Anything, ..Setup::new(RuleSet::Modern, shape, mines, None) };
+        // All of these programs move a mine away from the first click.
+        let setup = Setup { first: First::Safe, ..Setup::new(RuleSet::Modern, shape, mines, None) };
         let mut session = Session::on(setup, layout)?;
         let mut now = 0;
         for (action, at) in self.made {

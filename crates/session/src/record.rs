@@ -11,6 +11,7 @@ use omnisweep_engine::{Action, First, Game, Outcome, RuleSet, Shape};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::daily::{self, Day};
 use crate::guess::Guess;
 use crate::metrics::{Clicks, Metrics, Worth};
 use crate::session::{Seed, Session, Setup};
@@ -160,7 +161,7 @@ impl Record {
             undos: session.undos(),
             board: small.then(|| code::write(layout, first)),
             replay: small.then(|| save::write(session, 0)),
-            kind: Kind::default(),
+            kind: Kind { daily: daily::of(session).map(|(day, _)| day.to_string()) },
         })
     }
 
@@ -298,6 +299,14 @@ impl Record {
         Ok(record)
     }
 
+    /// Whether its board is that of a day, which can be made again at any time.
+    fn is_of_day(&self, text: &str) -> bool {
+        let Ok(day) = text.parse::<Day>() else { return false };
+        let board = self.board.as_deref().and_then(|board| code::read(board).ok());
+        let (Some(level), Some((layout, _))) = (self.level(), board) else { return false };
+        self.setup == daily::setup(day, level) && layout == daily::board(day, level).0
+    }
+
     /// That nothing in it is impossible, and that its replay is of this very game.
     fn check(&self) -> Result<(), RecordError> {
         use RecordError::{Contradiction, Field};
@@ -313,8 +322,7 @@ impl Record {
         holds("effective", within(effective.left, clicks.left))?;
         holds("effective", within(effective.right, clicks.right))?;
         holds("effective", within(effective.chord, clicks.chord))?;
-        let day = |day: &String| timestamp::read(&format!("{day}T00:00:00.000Z")).is_some();
-        holds("daily", self.kind.daily.as_ref().is_none_or(day))?;
+        holds("daily", self.kind.daily.as_deref().is_none_or(|day| self.is_of_day(day)))?;
         if let Some(board) = &self.board {
             let (layout, _) = code::read(board).map_err(|_| Field("board"))?;
             holds("board", layout.shape() == &setup.shape && layout.count() == setup.mines)?;

@@ -14,6 +14,7 @@
 //! ```
 
 mod analysis;
+mod chance;
 mod component;
 mod endgame;
 mod explain;

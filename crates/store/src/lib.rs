@@ -12,5 +12,5 @@ mod store;
 
 pub use open::{Opened, StoreError};
 pub use slot::{Slot, SlotError, load};
-pub use statistics::{Best, Category, Statistics};
+pub use statistics::{Best, Daily, Kept};
 pub use store::{ImportError, Imported, Store};

@@ -2,12 +2,11 @@
 
 use std::io::{self, BufRead, Write};
 
-use omnisweep_session::{Level, Record};
+use omnisweep_session::{Category, Record};
 use rusqlite::{Connection, params};
 use thiserror::Error;
 
 use crate::open::StoreError;
-use crate::statistics::Category;
 
 /// The database of finished games.
 #[derive(Debug)]
@@ -99,25 +98,20 @@ impl Store {
         Ok(imported)
     }
 
-    /// The latest games of a category, the newest first.
-    pub fn latest(&self, category: &Category, most: usize) -> Result<Vec<Record>, StoreError> {
-        let mut query = self.connection.prepare(
-            "SELECT record FROM game WHERE size = ?1 AND mines = ?2 AND rules = ?3 AND kind = ?4
-             ORDER BY finished DESC, id DESC LIMIT ?5",
-        )?;
-        let (size, mines, rules, kind) = category.columns();
-        let mut rows = query.query(params![size, mines, rules, kind, number(most as u64)])?;
-        let mut records = Vec::new();
-        while let Some(row) = rows.next()? {
-            records.push(Record::read(row.get_ref(0)?.as_str().unwrap_or_default())?);
+    /// The game with this id, if it is kept.
+    pub fn record(&self, id: &str) -> Result<Option<Record>, StoreError> {
+        let mut query = self.connection.prepare("SELECT record FROM game WHERE id = ?1")?;
+        let mut rows = query.query([id])?;
+        match rows.next()? {
+            Some(row) => Ok(Some(Record::read(row.get_ref(0)?.as_str().unwrap_or_default())?)),
+            None => Ok(None),
         }
-        Ok(records)
     }
 }
 
 fn insert(connection: &Connection, record: &Record) -> Result<bool, rusqlite::Error> {
     let category = Category::of(record);
-    let (size, mines, rules, kind) = category.columns();
+    let (size, mines, rules, kind) = columns(&category);
     let metrics = &record.metrics;
     let inserted = connection.execute(
         "INSERT OR IGNORE INTO game (id, finished, won, counts, size, mines, rules, kind, time, bbbv, clicks, record)
@@ -145,10 +139,7 @@ pub(crate) fn number(number: u64) -> i64 {
     number.try_into().unwrap_or(i64::MAX)
 }
 
-/// The level's name, or the sizes and mines.
-pub(crate) fn board_name(sizes: &[u64], mines: u64) -> String {
-    match Level::of(sizes, mines) {
-        Some(level) => level.key().to_owned(),
-        None => format!("{}/{mines}", sizes.iter().map(u64::to_string).collect::<Vec<_>>().join("x")),
-    }
+/// A category as the database has it.
+pub(crate) fn columns(category: &Category) -> (&str, i64, &str, &str) {
+    (&category.size, number(category.mines), &category.rules, &category.kind)
 }

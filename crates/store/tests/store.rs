@@ -6,8 +6,9 @@ use std::fs;
 use std::path::Path;
 
 use omnisweep_engine::{Action, RuleSet, text};
-use omnisweep_session::{Record, Session, Setup};
-use omnisweep_store::{Category, ImportError, Imported, Slot, Store, StoreError, load};
+use omnisweep_session::daily::{self, Day};
+use omnisweep_session::{Category, Level, Record, Session, Setup};
+use omnisweep_store::{ImportError, Imported, Slot, Store, StoreError, load};
 
 /// A game on a small board that took so long and ended then.
 fn game(won: bool, time: u64, finished: u64, assisted: bool) -> Record {
@@ -52,7 +53,66 @@ fn the_same_game_is_kept_once() {
     assert!(!store.insert(&record).unwrap());
     assert!(store.insert(&game(true, 1500, 11, false)).unwrap());
     assert_eq!(store.count().unwrap(), 2);
-    assert_eq!(store.latest(&category(), 1).unwrap(), [game(true, 1500, 11, false)]);
+    let (kind, games) = store.games().unwrap().remove(0);
+    assert_eq!((kind, games.len()), (category(), 2));
+    assert_eq!(store.record(&games[1].id).unwrap(), Some(game(true, 1500, 11, false)));
+    assert_eq!(store.record("none").unwrap(), None);
+}
+
+/// The board of a day, won or lost then.
+fn of_day(day: &str, level: Level, won: bool, finished: u64) -> Record {
+    let day: Day = day.parse().unwrap();
+    let (layout, _) = daily::board(day, level);
+    let mut session = daily::session(day, level, layout.clone()).unwrap();
+    for cell in (0..layout.shape().cells()).map(omnisweep_engine::Cell) {
+        if layout.contains(cell) != won {
+            _ = session.act(Action::Open(cell), 5000, &mut ());
+        }
+    }
+    Record::of(&session, finished).unwrap()
+}
+
+#[test]
+fn boards_of_the_day_are_found_and_make_streaks() {
+    let store = Store::in_memory().unwrap();
+    let noon = |day: &str| day.parse::<Day>().unwrap().begins() + 12 * 3_600_000;
+    for (second, (day, level, won, played)) in [
+        ("2026-11-13", Level::Beginner, true, "2026-11-13"),
+        ("2026-11-14", Level::Beginner, false, "2026-11-14"),
+        ("2026-11-14", Level::Cube, true, "2026-11-14"),
+        ("2026-11-15", Level::Expert, true, "2026-11-15"),
+        // Won a day late: seen, but no streak.
+        ("2026-11-11", Level::Beginner, true, "2026-11-12"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        store.insert(&of_day(day, level, won, noon(played) + second as u64)).unwrap();
+    }
+    store.insert(&game(true, 1, noon("2026-11-15"), false)).unwrap();
+    let played = store.daily().unwrap();
+    let seen: Vec<_> =
+        played.iter().map(|daily| (daily.day.to_string(), daily.level, daily.counts())).collect();
+    assert_eq!(
+        seen,
+        [
+            ("2026-11-11".to_owned(), Level::Beginner, false),
+            ("2026-11-13".to_owned(), Level::Beginner, true),
+            ("2026-11-14".to_owned(), Level::Beginner, false),
+            ("2026-11-14".to_owned(), Level::Cube, true),
+            ("2026-11-15".to_owned(), Level::Expert, true),
+        ]
+    );
+    for daily in &played {
+        let record = store.record(&daily.kept.id).unwrap().unwrap();
+        assert_eq!(daily::won_on(&record).is_some(), daily.counts());
+    }
+    let streak = |today: &str| store.streak(today.parse().unwrap()).unwrap().now;
+    assert_eq!((streak("2026-11-15"), streak("2026-11-16"), streak("2026-11-17")), (3, 3, 0));
+    // They come out, and go in again.
+    let mut other = Store::in_memory().unwrap();
+    assert_eq!(other.import(&mut text_of(&store).as_bytes()).unwrap().new, 6);
+    assert_eq!(other.daily().unwrap(), played);
 }
 
 #[test]

@@ -6,18 +6,22 @@
 use std::sync::Arc;
 
 use crossterm::event::{Event, KeyEventKind};
-use omnisweep_engine::{Action, Cell, Outcome};
-use omnisweep_session::{Level, Metrics, Record, Session};
+use omnisweep_engine::{Action, Cell, Game, Outcome};
+use omnisweep_session::daily;
+use omnisweep_session::{Hint, Level, Metrics, Record, Session, Setup};
 use omnisweep_solver::place;
 use ratatui::layout::Rect;
 
-use crate::config::{Choices, Config};
-use crate::job::{Answer, Hint, Job, Progress};
+use crate::config::Config;
+use crate::effect::{Effect, News, Recorded};
+use crate::heat::Warmth;
+use crate::job::{Answer, Progress};
 use crate::keys::{Bindings, Command, Key};
 use crate::mouse::Mouse;
 use crate::plan::{Plan, Scale};
 use crate::theme::Look;
-use crate::window::{Standing, Window};
+use crate::viewer::{View, Viewer};
+use crate::window::Window;
 
 /// The time, as the rim tells it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,62 +30,6 @@ pub struct Now {
     pub ms: u64,
     /// Milliseconds since the beginning of 1970.
     pub wall: u64,
-}
-
-/// What the app wants done.
-#[derive(Clone, Debug)]
-pub enum Effect {
-    /// Keep the game for the next time.
-    Keep,
-    /// The game that was offered goes on: it is ours now.
-    Claim,
-    /// The game is over, or given up: keep it no longer.
-    Forget,
-    /// Work something out, and tell.
-    Work(Job),
-    /// Keep the record of a finished game, and tell how it stands.
-    Record(Box<Record>),
-    /// Look up the statistics, and tell.
-    LookUp,
-    /// Look up the names of saved games, and tell.
-    ListGames,
-    /// Save the game under a name or path, and tell.
-    Save(String),
-    /// Load a game by name or path, and tell.
-    Load(String),
-    /// Remember what was chosen.
-    Remember(Choices),
-    /// Put a text on the clipboard, if the terminal can.
-    Copy(String),
-    /// Draw everything anew.
-    Redraw,
-    /// Go to sleep until the user wants the game back.
-    Suspend,
-    /// Leave.
-    Quit,
-}
-
-/// What the app is told.
-#[derive(Debug)]
-pub enum News {
-    /// What came of a job.
-    Answer(Answer),
-    /// How a record that was kept stands.
-    Recorded(Result<bool, String>),
-    /// The statistics.
-    Statistics(Result<Vec<Standing>, String>),
-    /// The names of saved games.
-    Games(Vec<String>),
-    /// Whether the game was saved: where, or why not.
-    Saved(Result<String, String>),
-    /// A game that was loaded, or why it was not.
-    Loaded(Result<Box<Session>, String>),
-    /// Something went wrong.
-    Note(String),
-    /// Where the game is that had waited.
-    Aside(String),
-    /// The user is back.
-    Awake,
 }
 
 /// What a message is about.
@@ -108,6 +56,10 @@ pub enum Target {
     Row(usize),
     /// A place in the overview.
     Overview(u16, u16),
+    /// A key in the bar of a replay.
+    View(View),
+    /// A place in the timeline of a replay: the position after so many moves.
+    Moment(usize),
 }
 
 /// How a game ended, as far as it has been worked out.
@@ -121,6 +73,12 @@ pub struct Ending {
     pub review: Option<String>,
     /// Whether it is a new best time.
     pub best: bool,
+    /// What is kept of it, where it was the board of a day.
+    pub daily: Option<Box<Record>>,
+    /// Its result, as a text for friends.
+    pub shared: Option<String>,
+    /// Days in a row, if it counts for that.
+    pub streak: u64,
 }
 
 /// After how many milliseconds the search for a board that needs no guess gives up.
@@ -147,6 +105,14 @@ pub struct App {
     pub(crate) message: Option<(String, Tone)>,
     pub(crate) hint: Option<Hint>,
     pub(crate) ending: Option<Ending>,
+    /// The game that is shown again, if one is.
+    pub(crate) viewer: Option<Box<Viewer>>,
+    /// How likely mines are, where that is shown.
+    pub(crate) warmth: Warmth,
+    /// How many games were shown again.
+    pub(crate) views: u64,
+    /// The cell that the board of a day has to be started with, until it is.
+    pub(crate) daily_start: Option<Cell>,
     /// How often the next command is to be done, as far as it is typed.
     pub(crate) count: Option<u64>,
     /// The number of the last job, and whether it is still being worked out.
@@ -178,6 +144,10 @@ impl App {
             message: None,
             hint: None,
             ending: None,
+            viewer: None,
+            warmth: Warmth::default(),
+            views: 0,
+            daily_start: None,
             count: None,
             job: 0,
             waiting: false,
@@ -229,8 +199,11 @@ impl App {
     /// a board is made.
     #[must_use]
     pub fn next_tick(&self, now: Now) -> Option<u64> {
-        if self.search.is_some() {
+        if self.search.is_some() || self.is_reviewing() {
             return Some(SPIN);
+        }
+        if let Some(viewer) = &self.viewer {
+            return viewer.next_tick();
         }
         let elapsed = self.session.elapsed(now.ms);
         let runs = self.session.elapsed(now.ms + 1) > elapsed;
@@ -240,7 +213,20 @@ impl App {
     /// Where everything is on the screen; nothing where it is too small.
     #[must_use]
     pub fn plan(&self) -> Option<Plan> {
-        Plan::new(self.screen, &self.session.setup().shape, self.scale, self.origin)
+        let messages = if self.viewer.is_some() { 3..=4 } else { 1..=3 };
+        Plan::with_messages(self.screen, self.game().shape(), self.scale, self.origin, messages)
+    }
+
+    /// The game on the screen: the one that is played, or the one that is shown again.
+    pub(crate) fn game(&self) -> &Game {
+        self.viewer.as_ref().map_or(self.session.game(), |viewer| viewer.playback.game())
+    }
+
+    /// Time has passed: what goes on by itself goes on.
+    pub fn tick(&mut self, now: Now) {
+        if self.viewer.as_mut().is_some_and(|viewer| viewer.playback.tick(now.ms)) {
+            self.look_at_last();
+        }
     }
 
     /// Something happened.
@@ -250,6 +236,8 @@ impl App {
                 self.mouse.forget();
                 if self.window.is_open() {
                     self.window_key(key, now);
+                } else if self.viewer.is_some() {
+                    self.view_key(key, now);
                 } else {
                     self.key(Key::of(key), now);
                 }
@@ -286,27 +274,41 @@ impl App {
                 if let Some(record) = record {
                     if number == self.job {
                         let metrics = Some(record.metrics);
-                        self.ending = Some(Ending { metrics, wrong_flags, review, best: false });
+                        let daily = record.kind.daily.is_some().then(|| record.clone());
+                        self.ending =
+                            Some(Ending { metrics, wrong_flags, review, daily, ..Ending::default() });
                     }
                     self.effects.push(Effect::Record(record));
                 }
                 self.waiting &= number != self.job;
             }
             News::Answer(Answer::Board { number, layout }) if number == self.job => self.lay(layout, now),
+            News::Answer(Answer::Heat { number, heat }) => self.warm(number, heat),
+            News::Answer(Answer::Review { number, review }) => self.reviewed(number, review),
             News::Answer(Answer::Hint { .. } | Answer::Board { .. }) => {}
-            News::Recorded(Ok(best)) => {
+            News::Recorded(Ok(Recorded { best, streak })) => {
                 // Whoever looks at the statistics already sees this game, too.
                 if matches!(self.window, Window::Statistics(..)) {
                     self.effects.push(Effect::LookUp);
                 }
                 if let Some(ending) = &mut self.ending {
                     ending.best = best;
+                    let counts = ending.daily.as_ref().and_then(|record| daily::won_on(record)).is_some();
+                    ending.streak = if counts { streak.now } else { 0 };
+                    ending.shared = ending.daily.as_ref().and_then(|record| daily::text(record, streak));
                 }
             }
             News::Recorded(Err(why)) | News::Note(why) => self.say(why, Tone::Bad),
             News::Aside(text) => self.say(text, Tone::Plain),
+            News::Days(Ok(played)) => self.window.show_days(played),
+            News::Shared(Ok(text)) => self.share(text, now),
             News::Statistics(Ok(standings)) => self.window.show_statistics(standings),
-            News::Statistics(Err(why)) => {
+            News::Statistics(Err(why)) | News::Days(Err(why)) | News::Shared(Err(why)) => {
+                self.close(now);
+                self.say(why, Tone::Bad);
+            }
+            News::Replay(Ok(session)) => self.show_again(*session, false, now),
+            News::Replay(Err(why)) => {
                 self.close(now);
                 self.say(why, Tone::Bad);
             }
@@ -320,7 +322,7 @@ impl App {
             News::Saved(Err(why)) | News::Loaded(Err(why)) => self.say(why, Tone::Bad),
             News::Awake => {
                 self.mouse.forget();
-                if self.in_play() && !self.window.is_open() {
+                if self.in_play() && !self.window.is_open() && self.viewer.is_none() {
                     self.open(Window::Paused, now);
                 }
             }
@@ -334,7 +336,7 @@ impl App {
 
     /// Whether the board must not be seen: the clock stands.
     pub(crate) fn is_covered(&self) -> bool {
-        self.window.covers() && self.in_play()
+        self.window.covers() && self.in_play() && self.viewer.is_none()
     }
 
     fn key(&mut self, key: Key, now: Now) {
@@ -379,6 +381,9 @@ impl App {
             Command::Unmark => act(self, Action::Unmark),
             Command::Chord => act(self, Action::Chord),
             Command::Hint => self.ask(),
+            Command::Daily => self.offer_days(now),
+            Command::Heat => self.toggle_heat(),
+            Command::Replay => self.watch_again(now),
             Command::Undo => self.undo(times, now),
             Command::Pause if self.in_play() => self.open(Window::Paused, now),
             Command::Pause => {
@@ -419,6 +424,9 @@ impl App {
     /// Goes to sleep; the clock stands until the user is back.
     pub fn sleep(&mut self, now: Now) {
         self.session.pause(now.ms);
+        if let Some(viewer) = &mut self.viewer {
+            viewer.playback.pause(now.ms);
+        }
         if self.in_play() {
             self.effects.push(Effect::Keep);
         }
@@ -447,12 +455,18 @@ impl App {
     /// Closes the window.
     pub(crate) fn close(&mut self, now: Now) {
         self.window = Window::None;
-        self.session.resume(now.ms);
+        if self.viewer.is_none() {
+            self.session.resume(now.ms);
+        }
     }
 
     /// What is being played, in a few words.
     pub(crate) fn title(&self) -> String {
-        let setup = self.session.setup();
+        self.title_of(self.session.setup())
+    }
+
+    /// The same of any game.
+    pub(crate) fn title_of(&self, setup: &Setup) -> String {
         let times = if self.look.ascii { "x" } else { "×" };
         let size = setup.shape.to_string().replace('x', times);
         let level = Level::of(setup.shape.sizes(), setup.mines);

@@ -107,7 +107,10 @@ impl Pen<'_> {
         let accents = self.accents(cell);
         let view = seen(self.app, cell);
         let style = self.look.cell(view, accents, odd);
-        let sign = self.look.sign(view, accents);
+        let mut sign = self.look.sign(view, accents);
+        if let (Scale::Roomy, View::Closed, Some(risk @ 1..100)) = (self.canvas.scale, view, accents.heat) {
+            sign = risk.to_string();
+        }
         let (x, y) = self.canvas.corner(cell);
         let width = self.canvas.cell.0 as usize;
         match self.canvas.scale {
@@ -122,7 +125,7 @@ impl Pen<'_> {
 
     fn accents(&self, cell: Cell) -> Accents {
         let app = self.app;
-        let shape = &app.session.setup().shape;
+        let shape = app.game().shape();
         let touches = |other: Cell| {
             cell != other
                 && shape
@@ -139,10 +142,11 @@ impl Pen<'_> {
         };
         Accents {
             cursor: cell == app.cursor && !app.window.is_open(),
-            pressed: pressed && app.session.game().outcome() == Outcome::Playing,
+            pressed: pressed && app.viewer.is_none() && app.game().outcome() == Outcome::Playing,
             lit: self.canvas.is_sliced() && touches(app.cursor) && !app.window.is_open(),
             hint: !covered && app.hint.as_ref().is_some_and(|hint| hint.cell == cell),
             proof: !covered && app.hint.as_ref().is_some_and(|hint| hint.numbers.contains(&cell)),
+            heat: if covered { None } else { app.heat_of(cell) },
         }
     }
 
@@ -239,7 +243,7 @@ fn knot(colours: [Color; 4]) -> (&'static str, Style) {
 
 /// What is shown of a cell: nothing while the clock stands, all once the game is over.
 fn seen(app: &App, cell: Cell) -> View {
-    let game = app.session.game();
+    let game = app.game();
     if app.is_covered() {
         return View::Closed;
     }
@@ -248,7 +252,7 @@ fn seen(app: &App, cell: Cell) -> View {
 
 /// The outer coordinates of a slice, with the names of their axes.
 pub fn label(app: &App, slice: u64) -> String {
-    let shape = &app.session.setup().shape;
+    let shape = app.game().shape();
     let (_, rows, columns) = shape.slices();
     let at = shape.coordinates(Cell(slice * rows * columns));
     let outer = at.len().saturating_sub(2);
@@ -369,11 +373,8 @@ pub fn overview(app: &App, plan: &Plan, out: &mut Buffer) {
     for y in 0..map.inner.height {
         for x in 0..map.inner.width {
             let (top, left, height, width) = map.part(x, y);
-            let open = if app.is_covered() {
-                0
-            } else {
-                open_share(app.session.game(), canvas, (top, left, height, width))
-            };
+            let open =
+                if app.is_covered() { 0 } else { open_share(app.game(), canvas, (top, left, height, width)) };
             let shown = top <= end.0 && corner.0 < top + height && left <= end.1 && corner.1 < left + width;
             let here = (top..top + height).contains(&cursor.0) && (left..left + width).contains(&cursor.1);
             let role = if here {

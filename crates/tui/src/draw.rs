@@ -3,7 +3,8 @@
 use std::sync::atomic::Ordering;
 
 use omnisweep_engine::{Outcome, RuleSet};
-use omnisweep_session::Guess;
+use omnisweep_session::words::count;
+use omnisweep_session::{Guess, daily};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use unicode_width::UnicodeWidthStr as _;
@@ -14,17 +15,24 @@ use crate::keys::Command;
 use crate::panel::Panel;
 use crate::plan::Plan;
 use crate::theme::Role;
+use crate::timeline;
 
 /// Draws the screen as it is now.
 pub fn draw(app: &App, now: Now, out: &mut Buffer) {
     let area = app.screen.intersection(out.area);
     out.set_style(area, app.look.role(Role::Text));
     match app.plan() {
+        Some(plan) if app.viewer.is_some() => {
+            timeline::draw(app, &plan, out);
+            if let Some(panel) = Panel::of(app, now) {
+                panel.draw(&app.look, area, out);
+            }
+        }
         Some(plan) => {
             board::draw(app, &plan, out);
             board::overview(app, &plan, out);
             status(app, &plan, now, out);
-            messages(app, &plan, texts(app, now), out);
+            messages(app, plan.message, texts(app, now), out);
             bar(app, &plan, out);
             if let Some(panel) = Panel::of(app, now) {
                 panel.draw(&app.look, area, out);
@@ -54,7 +62,7 @@ pub fn draw_scene(app: &App, scene: Scene, out: &mut Buffer) {
     board::draw(app, &plan, out);
     board::overview(app, &plan, out);
     status_line(app, &plan, &scene.left, &scene.right, out);
-    messages(app, &plan, scene.texts, out);
+    messages(app, plan.message, scene.texts, out);
     fill(plan.keys, Role::Bar, app, out);
     let mut x = plan.keys.x + 1;
     for (key, does) in scene.keys {
@@ -116,6 +124,9 @@ fn status(app: &App, plan: &Plan, now: Now, out: &mut Buffer) {
         (Guess::Fair, _) => Some(" fair guess "),
     };
     left.extend(guess.map(|guess| (guess.to_owned(), Role::BarKey)));
+    if let Some((day, _)) = daily::of_setup(setup).filter(|_| setup.guess == Guess::Never) {
+        left.push((format!(" {day} "), Role::Bar));
+    }
     if app.practice {
         left.push((" practice ".to_owned(), Role::BarFaint));
     } else if session.assisted() || session.undos() > 0 {
@@ -135,7 +146,13 @@ fn status(app: &App, plan: &Plan, now: Now, out: &mut Buffer) {
 
 /// The line at the top: what matters most stands first on both sides; what has no
 /// room is left out.
-fn status_line(app: &App, plan: &Plan, left: &[(String, Role)], right: &[(String, Role)], out: &mut Buffer) {
+pub fn status_line(
+    app: &App,
+    plan: &Plan,
+    left: &[(String, Role)],
+    right: &[(String, Role)],
+    out: &mut Buffer,
+) {
     let (look, area) = (&app.look, plan.status);
     fill(area, Role::Bar, app, out);
     let mut x = area.x;
@@ -163,7 +180,7 @@ fn status_line(app: &App, plan: &Plan, left: &[(String, Role)], right: &[(String
     }
 }
 
-fn fill(area: Rect, role: Role, app: &App, out: &mut Buffer) {
+pub fn fill(area: Rect, role: Role, app: &App, out: &mut Buffer) {
     for position in area.intersection(out.area).positions() {
         if let Some(cell) = out.cell_mut(position) {
             cell.set_symbol(" ").set_style(app.look.role(role));
@@ -185,11 +202,13 @@ fn texts(app: &App, now: Now) -> Vec<(String, Tone)> {
     if let Some((text, tone)) = &app.message {
         texts.push((text.clone(), *tone));
     }
-    if let Some(hint) = &app.hint {
+    if let Some(hint) = app.hint.as_ref().filter(|hint| !hint.text.is_empty()) {
         texts.push((hint.text.clone(), if hint.risk == 0.0 { Tone::Good } else { Tone::Plain }));
     }
     if app.ending.is_some() {
         texts.extend(ending(app));
+    } else {
+        texts.extend(app.heat_text().map(|text| (text, Tone::Plain)));
     }
     if texts.is_empty() {
         texts.extend(idle(app));
@@ -243,6 +262,14 @@ fn ending(app: &App) -> Vec<(String, Tone)> {
         };
         texts.push((format!("Boom after {time}: {what}{flags}."), Tone::Bad));
     }
+    if ending.shared.is_some() {
+        let key = app.bindings.shown(Command::Code).unwrap_or_default();
+        let streak = match ending.streak {
+            0 => String::new(),
+            days => format!("Streak: {}. ", count(days, "day", "days")),
+        };
+        texts.push((format!("{streak}{key} copies the result for friends."), Tone::Plain));
+    }
     if let Some(review) = &ending.review {
         texts.push((review.clone(), Tone::Plain));
     }
@@ -271,8 +298,7 @@ fn ending(app: &App) -> Vec<(String, Tone)> {
     texts
 }
 
-fn messages(app: &App, plan: &Plan, texts: Vec<(String, Tone)>, out: &mut Buffer) {
-    let area = plan.message;
+pub fn messages(app: &App, area: Rect, texts: Vec<(String, Tone)>, out: &mut Buffer) {
     let room = usize::from(area.width.saturating_sub(2));
     let mut lines: Vec<(String, Tone)> = Vec::new();
     for (text, tone) in texts {
@@ -366,12 +392,13 @@ fn keys(app: &App) -> Vec<(Command, &'static str)> {
         ]);
         keys
     } else {
-        let mut keys = vec![(Command::New, "another board"), (Command::Retry, "this one again")];
+        let mut keys = vec![(Command::New, "new"), (Command::Retry, "again"), (Command::Replay, "replay")];
         if app.session.assisted() {
             keys.push((Command::Undo, "undo"));
         }
         keys.extend([
             (Command::Choose, "level"),
+            (Command::Daily, "daily"),
             (Command::Statistics, "statistics"),
             (Command::Menu, "menu"),
             (Command::Quit, "quit"),
@@ -409,7 +436,7 @@ fn bar(app: &App, plan: &Plan, out: &mut Buffer) {
     }
 }
 
-fn put_key(app: &App, area: Rect, key: &str, does: &str, out: &mut Buffer) {
+pub fn put_key(app: &App, area: Rect, key: &str, does: &str, out: &mut Buffer) {
     out.set_string(area.x, area.y, key, app.look.role(Role::BarKey));
     out.set_string(area.x + key.width() as u16 + 1, area.y, does, app.look.role(Role::Bar));
 }

@@ -3,15 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use omnisweep_session::{Record, Session, save};
-use omnisweep_store::{Category, Slot, Store, load};
+use omnisweep_session::daily::{self, Day, Streak};
+use omnisweep_session::{Category, Record, Session, save};
+use omnisweep_store::{Daily, Slot, Store, load};
 
-use crate::app::{Effect, News, Now};
+use crate::app::Now;
 use crate::config::Choices;
-use crate::window::Standing;
-
-/// How many best times are looked up for each kind of game.
-const BEST: usize = 10;
+use crate::effect::{Effect, News, Recorded};
+use crate::scores::Standing;
 
 /// What is kept in files.
 pub struct Files {
@@ -33,6 +32,11 @@ impl Files {
             None => files.note = Some("There is no folder to keep games in.".to_owned()),
         }
         files
+    }
+
+    /// No files: nothing is kept.
+    pub fn none() -> Files {
+        Files { folder: None, slot: None, store: None, note: None }
     }
 
     /// What was chosen last.
@@ -62,8 +66,11 @@ impl Files {
                 let cleared = self.slot.as_mut()?.clear();
                 cleared.err().map(|error| News::Note(error.to_string()))
             }
-            Effect::Record(record) => Some(News::Recorded(self.record(&record))),
+            Effect::Record(record) => Some(News::Recorded(self.record(&record, now))),
             Effect::LookUp => Some(News::Statistics(self.look_up())),
+            Effect::Watch(id) => Some(News::Replay(self.replay(&id))),
+            Effect::LookUpDays => Some(News::Days(self.days())),
+            Effect::Share(id) => Some(News::Shared(self.shared(&id, now))),
             Effect::ListGames => Some(News::Games(self.games())),
             Effect::Save(name) => Some(News::Saved(self.save(&name, session, now))),
             Effect::Load(name) => {
@@ -97,13 +104,33 @@ impl Files {
         self.store.as_mut().map(|store| (store, note)).ok_or_else(|| "there are no statistics".to_owned())
     }
 
-    /// Keeps a record; whether it is the best time of its kind.
-    fn record(&mut self, record: &Record) -> Result<bool, String> {
+    /// Keeps a record, and says how it stands.
+    fn record(&mut self, record: &Record, now: Now) -> Result<Recorded, String> {
         let (store, note) = self.store()?;
         store.insert(record).map_err(|error| error.to_string())?;
         let best = store.best(&Category::of(record), 1).map_err(|error| error.to_string())?;
-        let is_best = record.counts() && best.first().is_some_and(|best| best.id == record.id());
-        note.map_or(Ok(is_best), Err)
+        let best = record.counts() && best.first().is_some_and(|best| best.id == record.id());
+        let streak = match record.kind.daily {
+            Some(_) => store.streak(Day::at(now.wall)).map_err(|error| error.to_string())?,
+            None => Streak::default(),
+        };
+        note.map_or(Ok(Recorded { best, streak }), Err)
+    }
+
+    /// The boards of the day that were played.
+    pub fn days(&mut self) -> Result<Vec<Daily>, String> {
+        let (store, _) = self.store()?;
+        store.daily().map_err(|error| error.to_string())
+    }
+
+    /// The result of the board of a day.
+    fn shared(&mut self, id: &str, now: Now) -> Result<String, String> {
+        let (store, _) = self.store()?;
+        let record = store.record(id).map_err(|error| error.to_string())?;
+        let streak = store.streak(Day::at(now.wall)).map_err(|error| error.to_string())?;
+        record
+            .and_then(|record| daily::text(&record, streak))
+            .ok_or_else(|| "That game is not kept.".to_owned())
     }
 
     fn look_up(&mut self) -> Result<Vec<Standing>, String> {
@@ -111,12 +138,14 @@ impl Files {
         if let Some(note) = note {
             return Err(note);
         }
-        let standings = store.statistics().and_then(|all| {
-            all.into_iter()
-                .map(|statistics| Ok(Standing { best: store.best(&statistics.category, BEST)?, statistics }))
-                .collect()
-        });
-        standings.map_err(|error| error.to_string())
+        Standing::all(store).map_err(|error| error.to_string())
+    }
+
+    /// A game that is kept.
+    fn replay(&mut self, id: &str) -> Result<Box<Session>, String> {
+        let (store, _) = self.store()?;
+        let record = store.record(id).map_err(|error| error.to_string())?;
+        replay_of(&record.ok_or("This game is not kept any more.")?)
     }
 
     fn saves(&self) -> Option<PathBuf> {
@@ -170,6 +199,12 @@ impl Files {
             .map_err(|error| format!("{}: {error}", path.display()))?;
         Ok(path.display().to_string())
     }
+}
+
+/// The game of a record.
+pub fn replay_of(record: &Record) -> Result<Box<Session>, String> {
+    let text = record.replay.as_ref().ok_or("The moves of boards as large as this are not kept.")?;
+    save::read(text).map(Box::new).map_err(|error| error.to_string())
 }
 
 fn name(path: &Path) -> String {

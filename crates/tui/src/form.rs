@@ -12,6 +12,8 @@ const RULES: [RuleSet; 6] =
 pub enum Row {
     /// A level with a name.
     Level(Level),
+    /// The boards of the day, in a window of their own.
+    Daily,
     /// Sizes of one's own.
     Size,
     /// Mines for those.
@@ -35,7 +37,7 @@ pub enum Row {
 }
 
 /// The rows, in order.
-pub const ROWS: [Row; 15] = [
+pub const ROWS: [Row; 16] = [
     Row::Level(Level::Beginner),
     Row::Level(Level::Intermediate),
     Row::Level(Level::Expert),
@@ -50,6 +52,7 @@ pub const ROWS: [Row; 15] = [
     Row::Practice,
     Row::Seed,
     Row::Code,
+    Row::Daily,
     Row::Start,
 ];
 

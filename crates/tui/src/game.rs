@@ -4,11 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use omnisweep_engine::{Action, Cell, First, Flagging, Layout, Outcome, Refusal, View};
-use omnisweep_session::{Seed, Session, Setup, code};
+use omnisweep_session::{Question, Seed, Session, Setup, code};
 
-use crate::app::{App, Effect, Ending, Now, Tone, sentence};
+use crate::app::{App, Ending, Now, Tone, sentence};
 use crate::config::Choices;
-use crate::job::{Job, Progress, Question};
+use crate::effect::Effect;
+use crate::job::{Job, Progress};
 use crate::window::Window;
 
 /// The largest board that is kept after every move; larger ones are kept at the end.
@@ -78,6 +79,11 @@ impl App {
             && self.session.wants_board()
             && self.session.game().view(cell) == View::Closed
         {
+            if let Some(first) = self.daily_start.filter(|&first| first != cell) {
+                self.cursor = first;
+                self.follow();
+                return self.say("The board of the day is to be started here.", Tone::Plain);
+            }
             return self.make_board(cell);
         }
         match self.session.act(action, now.ms, &mut ()) {
@@ -85,6 +91,7 @@ impl App {
                 (self.message, self.hint, self.ending) = (None, None, None);
                 self.job += 1;
                 self.waiting = false;
+                self.refresh_heat();
                 if outcome == Outcome::Playing { self.keep() } else { self.finish(now) }
             }
             Err(Refusal::Over) => self.say("The game is over.", Tone::Faint),
@@ -111,14 +118,14 @@ impl App {
             return self.say("Open any cell: the first one is never a mine.", Tone::Plain);
         }
         match Question::new(game, self.cursor) {
-            Some(question) => {
+            Ok(question) => {
                 self.job += 1;
                 self.waiting = true;
                 self.say("Thinking …", Tone::Faint);
                 let question = Box::new(question);
                 self.effects.push(Effect::Work(Job::Hint { number: self.job, question }));
             }
-            None => self.say("This board is too large for hints.", Tone::Plain),
+            Err(error) => self.say(error.to_string(), Tone::Plain),
         }
     }
 
@@ -143,6 +150,7 @@ impl App {
         let what = if undone == 1 { "Taken back.".to_owned() } else { format!("{undone} moves taken back.") };
         self.say(what, Tone::Faint);
         self.follow();
+        self.refresh_heat();
         self.keep();
     }
 
@@ -181,19 +189,26 @@ impl App {
         (self.any_seed)()
     }
 
-    /// Puts another game on the screen.
+    /// Plays another game, which is the kind that is played from now on.
     pub(crate) fn begin(&mut self, session: Session) {
+        self.put(session);
+        self.remember();
+    }
+
+    /// Puts another game on the screen.
+    pub(crate) fn put(&mut self, session: Session) {
         if self.in_play() {
             self.effects.push(Effect::Forget);
         }
         self.give_up();
         self.session = session;
         (self.message, self.hint, self.ending) = (None, None, None);
+        self.warmth.forget();
+        self.daily_start = None;
         self.job += 1;
         self.waiting = false;
         self.mouse.forget();
         self.settle();
-        self.remember();
     }
 
     /// Notes what was chosen.
@@ -208,7 +223,16 @@ impl App {
         }
     }
 
+    /// Shows a result, and copies it.
+    pub(crate) fn share(&mut self, text: String, now: Now) {
+        self.effects.push(Effect::Copy(text.clone()));
+        self.open(Window::Result(text), now);
+    }
+
     pub(crate) fn code(&mut self, now: Now) {
+        if let Some(text) = self.ending.as_ref().and_then(|ending| ending.shared.clone()) {
+            return self.share(text, now);
+        }
         let first = self.session.log().iter().find_map(|played| match played.action {
             Action::Open(cell) => Some(cell),
             _ => None,

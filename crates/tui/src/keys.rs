@@ -45,16 +45,22 @@ pub enum Command {
     Chord,
     /// The safest cell, and why.
     Hint,
+    /// How likely each mine is.
+    Heat,
     /// Takes the last move back.
     Undo,
     /// Stops the clock and hides the board.
     Pause,
     /// The same board again.
     Retry,
+    /// The game that has ended, shown again.
+    Replay,
     /// Another board of the same kind.
     New,
     /// The form for another game.
     Choose,
+    /// The boards of the day.
+    Daily,
     /// The menu.
     Menu,
     /// Best times and statistics.
@@ -97,18 +103,21 @@ const fn entry(command: Command, name: &'static str, keys: &'static str, does: &
 }
 
 /// Every command, in the order of the help.
-pub const ENTRIES: [Entry; 35] = [
+pub const ENTRIES: [Entry; 38] = [
     entry(Command::Open, "open", "space enter", "open; around a number"),
     entry(Command::Flag, "flag", "f", "flag, or take it away"),
     entry(Command::Chord, "chord", "c", "open around a number"),
     entry(Command::Mark, "mark", "m", "question mark"),
     entry(Command::Unmark, "unmark", "x", "remove flag or mark"),
     entry(Command::Hint, "hint", "i", "safest cell, and why"),
+    entry(Command::Heat, "heat", "e", "how likely mines are"),
     entry(Command::Undo, "undo", "u backspace", "take a move back"),
     entry(Command::Pause, "pause", "p", "pause"),
     entry(Command::New, "new", "n", "another board"),
     entry(Command::Retry, "retry", "r", "this board again"),
+    entry(Command::Replay, "replay", "v", "view the game again"),
     entry(Command::Choose, "choose", "N g", "choose level and rules"),
+    entry(Command::Daily, "daily", "d", "board of the day"),
     entry(Command::Left, "left", "left h", "move left"),
     entry(Command::Down, "down", "down j", "move down"),
     entry(Command::Up, "up", "up k", "move up"),

@@ -48,6 +48,9 @@ pub struct Palette {
     pub good: Paint,
     /// Bad news.
     pub bad: Paint,
+    /// Behind closed cells that are certainly safe, a mine as likely as not, and
+    /// certainly a mine; between them colours are mixed.
+    pub heat: [Paint; 3],
     /// The numbers from 1 on.
     pub numbers: [Paint; 8],
 }
@@ -74,6 +77,7 @@ pub const DARK: Palette = Palette {
     wrong: (Paint(0xffffff, Color::White), Paint(0x9a4a00, Color::Magenta)),
     good: Paint(0x7ee08a, Color::LightGreen),
     bad: Paint(0xff7a85, Color::LightRed),
+    heat: [Paint(0x23613a, Color::Green), Paint(0x7a5a12, Color::Yellow), Paint(0x9c1f34, Color::Red)],
     numbers: [
         Paint(0x7aa7ff, Color::LightBlue),
         Paint(0x8fd67b, Color::Green),
@@ -108,6 +112,7 @@ pub const LIGHT: Palette = Palette {
     wrong: (Paint(0xffffff, Color::White), Paint(0x8a4b00, Color::Magenta)),
     good: Paint(0x17702e, Color::Green),
     bad: Paint(0xb3001b, Color::Red),
+    heat: [Paint(0x9fe3ae, Color::Green), Paint(0xffe08a, Color::Yellow), Paint(0xff9d9d, Color::Red)],
     numbers: [
         Paint(0x1550c0, Color::Blue),
         Paint(0x1d7a34, Color::Green),
@@ -142,6 +147,7 @@ pub const CONTRAST: Palette = Palette {
     wrong: (Paint(0x000000, Color::Black), Paint(0xff80ff, Color::LightMagenta)),
     good: Paint(0x00ff66, Color::LightGreen),
     bad: Paint(0xff7070, Color::LightRed),
+    heat: [Paint(0x005f26, Color::Green), Paint(0x5f5000, Color::Yellow), Paint(0xa00000, Color::Red)],
     numbers: [
         Paint(0x9cc4ff, Color::LightBlue),
         Paint(0x60ff60, Color::LightGreen),
@@ -176,6 +182,7 @@ pub const COLOUR_BLIND: Palette = Palette {
     wrong: (Paint(0xffffff, Color::White), Paint(0x0072b2, Color::Blue)),
     good: Paint(0x56b4e9, Color::LightCyan),
     bad: Paint(0xe69f00, Color::Yellow),
+    heat: [Paint(0x1f5f8b, Color::Green), Paint(0x5a5a5a, Color::Yellow), Paint(0x9a5200, Color::Red)],
     numbers: [
         Paint(0x56b4e9, Color::LightBlue),
         Paint(0xe69f00, Color::Yellow),
@@ -221,6 +228,7 @@ mod tests {
                 (theme.good, theme.ground),
                 (theme.bad, theme.ground),
             ];
+            pairs.extend(theme.heat.map(|heat| (theme.text, heat)));
             pairs.extend(theme.numbers.map(|number| (number, theme.floor[0])));
             for (at, (text, ground)) in pairs.into_iter().enumerate() {
                 let found = contrast(text, ground);

@@ -1,24 +1,30 @@
 //! How a window looks: lines of text in a frame, some of which can be chosen.
 
+mod days;
+mod shelf;
+
 use omnisweep_engine::{First, RuleSet};
-use omnisweep_session::{Guess, Level, timestamp};
+use omnisweep_session::{Guess, Level};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use unicode_width::UnicodeWidthStr as _;
 
 use crate::app::{App, Now};
 use crate::board;
+use crate::chart::Plot;
 use crate::draw::{clip, duration, wrap};
 use crate::form::{Form, ROWS, Row};
 use crate::keys::{Command, ENTRIES, Key};
 use crate::theme::{Look, Role};
-use crate::window::{MENU, Standing, Window};
+use crate::window::{MENU, Window};
 
 /// A window's content.
 pub struct Panel {
     title: String,
     lines: Vec<Line>,
     footer: String,
+    /// A plot, and the line that it begins with; there are empty ones for it.
+    plot: Option<(Plot, usize)>,
 }
 
 /// A line of a window.
@@ -65,7 +71,7 @@ impl Panel {
     pub fn of(app: &App, now: Now) -> Option<Panel> {
         let ascii = app.look.ascii;
         let panel = |title: &str, lines: Vec<Line>, footer: &str| {
-            Some(Panel { title: title.to_owned(), lines, footer: footer.to_owned() })
+            Some(Panel { title: title.to_owned(), lines, footer: footer.to_owned(), plot: None })
         };
         match &app.window {
             Window::None => None,
@@ -105,16 +111,13 @@ impl Panel {
             Window::Form(form) => {
                 panel("New game", form_lines(form, ascii), "enter starts, arrows change, esc goes back")
             }
+            Window::Help(_) if app.viewer.is_some() => {
+                panel("Keys", VIEWER.map(view_key).into(), "esc closes")
+            }
             Window::Help(from) => {
                 panel("Keys", help_lines(app, *from), "esc closes; 5l: a number does a move so often")
             }
-            Window::Statistics(standings, row) => {
-                let lines = match standings {
-                    None => vec![line("Looking them up …")],
-                    Some(standings) => statistics_lines(standings, *row, ascii),
-                };
-                panel("Best times and statistics", lines, "up and down choose, esc closes")
-            }
+            Window::Statistics(scores) => Some(shelf::panel(scores, ascii)),
             Window::Save(name) => {
                 let lines = vec![
                     line("A name for this game, or the path of a file:"),
@@ -134,6 +137,18 @@ impl Panel {
                     names.iter().enumerate().map(|(at, name)| line(format!(" {name} ")).row(at, at == *row)),
                 );
                 panel("Load", lines, "enter loads, esc goes back")
+            }
+            Window::Daily(book) => Some(days::panel(book, ascii)),
+            Window::Result(text) => {
+                let mut lines = vec![line("Your result, to be sent to friends:"), line("")];
+                let ascii_dot = |text: &str| if ascii { text.replace('·', "-") } else { text.to_owned() };
+                lines.extend(text.lines().flat_map(|text| wrap(&ascii_dot(text), 70)).map(heading));
+                lines.extend([
+                    line(""),
+                    faint("It is on the clipboard, where the terminal lets programs write there;"),
+                    faint("`omnisweep stats daily` prints it, too."),
+                ]);
+                panel("Board of the day", lines, "any key goes back")
             }
             Window::Code(code) => {
                 let mut lines = vec![line("Whoever has this code plays this board:"), line("")];
@@ -218,6 +233,11 @@ impl Panel {
                 cell.set_symbol(mark);
             }
         }
+        if let Some((plot, from)) = &self.plot {
+            let top = area.y + 1 + *from as u16;
+            let height = shelf::PLOT.min(area.bottom().saturating_sub(top + 1));
+            plot.draw(look, Rect { x: area.x + 2, y: top, width: area.width - 4, height }, out);
+        }
     }
 }
 
@@ -280,6 +300,10 @@ fn form_lines(form: &Form, ascii: bool) -> Vec<Line> {
             Row::Practice => choice("Practice", on(form.practice), "undo past a mine; no best times"),
             Row::Seed => field("Seed", &form.seed, chosen, 20).and(" empty: any", Role::PanelFaint),
             Row::Code => field("Board code", &form.code, chosen, 36),
+            Row::Daily => {
+                let text = if ascii { "Board of the day >" } else { "Board of the day ›" };
+                line(format!(" {text}")).and("  the same for everyone", Role::PanelFaint)
+            }
             Row::Start => {
                 let text = if ascii { " > Start" } else { " ▶ Start" };
                 Line { parts: vec![(text.to_owned(), Role::PanelTitle)], ..Line::default() }
@@ -340,6 +364,24 @@ fn first_note(first: First) -> &'static str {
     }
 }
 
+/// The keys while a game is shown again, and what they do.
+const VIEWER: [(&str, &str); 10] = [
+    ("space enter", "let it run, or stop it"),
+    ("right l", "a move on"),
+    ("left h", "a move back"),
+    ("n tab", "on to a guess or a mistake"),
+    ("p shift-tab", "back to a guess or a mistake"),
+    ("home end", "to the beginning, to the end"),
+    ("+ -", "faster, slower"),
+    ("e", "how likely mines are"),
+    ("t", "the next theme"),
+    ("esc q", "back"),
+];
+
+fn view_key((keys, does): (&str, &str)) -> Line {
+    heading(format!("{keys:>15} ")).and(format!("{does:<30}"), Role::Panel)
+}
+
 /// The keys of every command, in two columns, from an entry on.
 fn help_lines(app: &App, from: usize) -> Vec<Line> {
     let entries: Vec<(String, &str)> = ENTRIES
@@ -368,61 +410,5 @@ fn help_lines(app: &App, from: usize) -> Vec<Line> {
     let at = from.min(lines.len() - 1);
     let skip = at.saturating_sub(lines.len() / 2).min(lines.len() - 1);
     lines.drain(..skip);
-    lines
-}
-
-fn statistics_lines(standings: &[Standing], row: usize, ascii: bool) -> Vec<Line> {
-    if standings.is_empty() {
-        return vec![line(""), line("No game has been finished yet."), line("")];
-    }
-    let dash = || "-".to_owned();
-    let time = |ms: Option<u64>| ms.map_or_else(dash, |ms| duration(ms, true));
-    let mut lines = vec![faint(format!(
-        "{:<20} {:>5} {:>6} {:>9} {:>9} {:>6} {:>7}",
-        "", "games", "won", "best", "mean", "3BV/s", "streak"
-    ))];
-    for (at, Standing { statistics, .. }) in standings.iter().enumerate() {
-        let category = &statistics.category;
-        let mut name = category.board();
-        if category.rules != "modern" {
-            name = format!("{name} {}", category.rules);
-        }
-        if !category.kind.is_empty() {
-            name = format!("{name} {}", category.kind);
-        }
-        let text = format!(
-            "{:<20} {:>5} {:>6} {:>9} {:>9} {:>6} {:>7}",
-            clip(&name, 20),
-            statistics.games,
-            statistics.win_rate().map_or_else(dash, |rate| format!("{:.0} %", rate * 100.0)),
-            time(statistics.best),
-            time(statistics.mean),
-            statistics.speed.map_or_else(dash, |speed| format!("{speed:.2}")),
-            format!("{}/{}", statistics.streak, statistics.longest_streak),
-        );
-        lines.push(line(text).row(at, at == row));
-    }
-    if let Some(Standing { statistics, best }) = standings.get(row) {
-        let mut about =
-            format!("{}: {} played", statistics.category.board(), duration(statistics.played, false));
-        if statistics.assisted > 0 {
-            about = format!("{about}, {} more games with help", statistics.assisted);
-        }
-        lines.extend([line(""), heading(about)]);
-        if best.is_empty() {
-            lines.push(faint("No win yet."));
-        }
-        let dot = if ascii { "-" } else { "·" };
-        for (place, best) in (1..).zip(best.iter().take(10)) {
-            let day = timestamp::write(best.finished);
-            lines.push(line(format!(
-                "{place:>3}. {:>9}   3BV {:>3} {dot} {:>3} clicks {dot} {}",
-                duration(best.time, true),
-                best.bbbv,
-                best.clicks,
-                day.split('T').next().unwrap_or_default(),
-            )));
-        }
-    }
     lines
 }

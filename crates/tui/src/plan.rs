@@ -3,6 +3,8 @@
 //! The board lies on a canvas of its own, slice beside slice; the screen shows
 //! a part of it, or all. Nothing here takes time with the size of the board.
 
+use std::ops::RangeInclusive;
+
 use omnisweep_engine::{Cell, Shape};
 use ratatui::layout::Rect;
 
@@ -214,11 +216,25 @@ impl Plan {
     /// `origin` on, as far as that makes sense.
     #[must_use]
     pub fn new(screen: Rect, shape: &Shape, wanted: Option<Scale>, origin: (u64, u64)) -> Option<Plan> {
+        Plan::with_messages(screen, shape, wanted, origin, 1..=3)
+    }
+
+    /// The same with another number of lines for messages: the most for which
+    /// there is room, and rather smaller cells than fewer lines than the least.
+    #[must_use]
+    pub fn with_messages(
+        screen: Rect,
+        shape: &Shape,
+        wanted: Option<Scale>,
+        origin: (u64, u64),
+        messages: RangeInclusive<u16>,
+    ) -> Option<Plan> {
+        let (least, most) = messages.into_inner();
         if screen.width < LEAST.0 || screen.height < LEAST.1 {
             return None;
         }
         let middle = screen.height - 2;
-        let messages = |lines: u16| Rect { y: screen.y + 1 + middle - lines, height: lines, ..screen };
+        let message = |lines: u16| Rect { y: screen.y + 1 + middle - lines, height: lines, ..screen };
         let scales = match wanted {
             Some(ref scale) => std::slice::from_ref(scale),
             None => &[Scale::Roomy, Scale::Small],
@@ -233,7 +249,7 @@ impl Plan {
                 board,
                 framed,
                 status: Rect { height: 1, ..screen },
-                message: messages(lines),
+                message: message(lines),
                 keys: Rect { y: screen.y + screen.height - 1, height: 1, ..screen },
                 overview,
             }
@@ -242,7 +258,7 @@ impl Plan {
         for &scale in scales {
             let canvas = Canvas::new(shape, scale, u64::from(screen.width));
             let (width, height) = canvas.size();
-            for lines in (1..=3.min(middle - 1)).rev() {
+            for lines in (least..=most.min(middle - 1)).rev() {
                 let room = middle - lines;
                 let fits = |frame: u64| {
                     width + frame <= u64::from(screen.width) && height + frame <= u64::from(room)
@@ -263,7 +279,7 @@ impl Plan {
         }
         // A part of it, with a frame around and an overview beside, if there is room.
         let scale = wanted.unwrap_or(Scale::Small);
-        let lines = if screen.height >= 20 { 3 } else { 1 };
+        let lines = if screen.height >= 20 { most } else { least.min(2) };
         let beside = if screen.width >= 60 { OVERVIEW } else { 0 };
         let (room_x, room_y) = (screen.width - beside - 2, middle - lines - 2);
         let canvas = Canvas::new(shape, scale, u64::from(room_x));

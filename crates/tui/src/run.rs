@@ -8,11 +8,13 @@ use std::time::{Duration, Instant, SystemTime};
 
 use crossterm::event::{self, Event, KeyCode};
 use omnisweep_engine::Cell;
-use omnisweep_session::{Seed, Session};
-use omnisweep_store::load;
+use omnisweep_session::daily::Day;
+use omnisweep_session::{Level, Seed, Session};
+use omnisweep_store::{Daily, load};
 
-use crate::app::{App, Effect, News, Now, Tone};
+use crate::app::{App, Now, Tone};
 use crate::config::{Choices, Config, beginner};
+use crate::effect::{Effect, News};
 use crate::files::Files;
 use crate::job::{Answer, Job};
 use crate::terminal::{self, Screen, Taken, WORKER};
@@ -29,6 +31,8 @@ pub struct Start {
     pub session: Option<Session>,
     /// The cell that its board is meant to start with.
     pub start: Option<Cell>,
+    /// The board of a day, instead of those.
+    pub daily: Option<(Day, Level)>,
     /// Where everything is kept; nothing is kept where there is no such folder.
     pub folder: Option<PathBuf>,
     /// What the user has set.
@@ -59,14 +63,34 @@ pub enum Message {
 /// Plays until the player leaves, or a signal ends it: which one.
 pub fn run(start: Start) -> io::Result<Option<i32>> {
     let mut files = Files::new(start.folder.clone());
-    let started = Instant::now();
-    let rehearsal = start.rehearsal;
-    let now = move || Now {
-        ms: if rehearsal { 0 } else { started.elapsed().as_millis() as u64 },
-        wall: SystemTime::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_millis() as u64),
-    };
-    let mut app = first_game(start, &mut files)?;
+    let (now, rehearsal) = (clock(start.rehearsal), start.rehearsal);
+    let app = first_game(start, &mut files, now())?;
+    go(app, files, now, rehearsal)
+}
 
+/// Shows a game again until the user leaves, or a signal ends it: which one.
+/// Nothing is kept.
+pub fn show(session: Session, config: &Config, look: Look) -> io::Result<Option<i32>> {
+    let now = clock(false);
+    let mut app = App::new(session.clone(), false, config, look, any_seed);
+    app.show_again(session, true, now());
+    if app.viewer.is_none() {
+        return Err(io::Error::other("nothing was opened in this game"));
+    }
+    go(app, Files::none(), now, false)
+}
+
+/// The time since now, and of the day; for a test, the first stands still.
+fn clock(stands: bool) -> impl Fn() -> Now {
+    let started = Instant::now();
+    move || Now {
+        ms: if stands { 0 } else { started.elapsed().as_millis() as u64 },
+        wall: SystemTime::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_millis() as u64),
+    }
+}
+
+/// Takes the terminal over until the app is left.
+fn go(mut app: App, files: Files, now: impl Fn() -> Now, rehearsal: bool) -> io::Result<Option<i32>> {
     let taken = Taken::new()?;
     let mut screen = taken.screen()?;
     let (sender, receiver) = channel();
@@ -89,8 +113,8 @@ pub fn run(start: Start) -> io::Result<Option<i32>> {
 }
 
 /// The game to begin with.
-fn first_game(start: Start, files: &mut Files) -> io::Result<App> {
-    let Start { session, start: cell, config, mut look, theme_given, note, rehearsal, .. } = start;
+fn first_game(start: Start, files: &mut Files, now: Now) -> io::Result<App> {
+    let Start { session, start: cell, daily, config, mut look, theme_given, note, rehearsal, .. } = start;
     let any_seed: fn() -> u64 = if rehearsal { || 1 } else { any_seed };
     let choices = files.choices();
     if !theme_given {
@@ -122,6 +146,11 @@ fn first_game(start: Start, files: &mut Files) -> io::Result<App> {
     };
     let mut app = App::new(session, practice, &config, look, any_seed);
     app.go(cell);
+    if let Some((day, level)) = daily {
+        let known = |played: &Daily| played.day == day && played.level == level;
+        let again = files.days().is_ok_and(|days| days.iter().any(known));
+        app.play_daily(day, level, again, now);
+    }
     if offered {
         app.offer();
     }
@@ -208,11 +237,16 @@ impl Rim {
             if (size.width, size.height) != (app.screen.width, app.screen.height) {
                 app.handle(&Event::Resize(size.width, size.height), now());
             }
+            // What the app wanted done before anything happened, or because time has passed.
+            if self.serve(app, taken, screen, now)? == Next::Quit {
+                return Ok(killed);
+            }
             if killed.is_none() {
                 screen.draw(|frame| crate::draw(app, now(), frame.buffer_mut()))?;
             }
             // What else has come meanwhile is handled before the next frame.
             let mut waiting = self.wait(app, now());
+            app.tick(now());
             let mut handled = 0;
             while let Some(message) = waiting {
                 match message {

@@ -110,6 +110,8 @@ pub enum Role {
     Bad,
     /// Bad news in a window.
     PanelBad,
+    /// Good news in a window.
+    PanelGood,
 }
 
 /// What is special about a cell beside what is on it.
@@ -125,6 +127,8 @@ pub struct Accents {
     pub hint: bool,
     /// The hint's proof is it.
     pub proof: bool,
+    /// How likely it is a mine, in percent: 0 and 100 where that is certain.
+    pub heat: Option<u8>,
 }
 
 /// How things look: a theme on a terminal.
@@ -191,6 +195,7 @@ impl Look {
             Role::Chosen => (self.style(p.cursor.0, p.cursor.1), Modifier::REVERSED),
             Role::Good => (self.style(p.good, p.ground).add_modifier(Modifier::BOLD), Modifier::BOLD),
             Role::PanelBad => (self.style(p.bad, p.panel).add_modifier(Modifier::BOLD), Modifier::BOLD),
+            Role::PanelGood => (self.style(p.good, p.panel).add_modifier(Modifier::BOLD), Modifier::BOLD),
             Role::Bad => (self.style(p.bad, p.ground).add_modifier(Modifier::BOLD), Modifier::BOLD),
         };
         if self.is_mono() { style.add_modifier(mono) } else { style }
@@ -232,11 +237,33 @@ impl Look {
             p.hint
         } else if accents.proof {
             p.proof
+        } else if let Some(risk) = accents.heat.filter(|_| !open) {
+            return self.heat(risk);
         } else {
             (text, ground)
         };
         let style = self.style(text, ground);
         if bold { style.add_modifier(Modifier::BOLD) } else { style }
+    }
+
+    /// The style of a closed cell that is a mine with so many percent.
+    fn heat(&self, risk: u8) -> Style {
+        let p = self.theme.palette();
+        if self.depth == Depth::Sixteen {
+            let (text, ground) = match risk {
+                0 => (Color::Black, Color::Green),
+                1..=30 => (p.text.1, p.tile[0].1),
+                31..=60 => (Color::Black, Color::Yellow),
+                _ => (Color::White, Color::Red),
+            };
+            return Style::new().fg(text).bg(ground);
+        }
+        let (from, to, way) = match risk {
+            0..=50 => (p.heat[0], p.heat[1], f64::from(risk) / 50.0),
+            _ => (p.heat[1], p.heat[2], f64::from(risk - 50) / 50.0),
+        };
+        let style = self.style(p.text, mix(from, to, way.min(1.0)));
+        if matches!(risk, 0 | 100..) { style.add_modifier(Modifier::BOLD) } else { style }
     }
 
     /// The sign of a cell.
@@ -249,6 +276,9 @@ impl Look {
                 } else {
                     "·"
                 }
+            }
+            (View::Closed, ascii) if accents.heat.is_some() && !accents.hint => {
+                heat_sign(accents.heat.unwrap_or(0), ascii, self.is_mono())
             }
             (View::Closed, true) => {
                 if accents.hint {
@@ -286,6 +316,32 @@ impl Look {
         };
         sign.to_owned()
     }
+}
+
+/// What tells how likely a mine is where colours do not, or not well enough.
+fn heat_sign(risk: u8, ascii: bool, mono: bool) -> &'static str {
+    match (risk, ascii) {
+        (0, true) => "o",
+        (0, false) => "○",
+        (100.., true) => "*",
+        (100.., false) => "●",
+        _ if !mono && !ascii => " ",
+        (1..=30, true) => "-",
+        (1..=30, false) => "░",
+        (31..=60, true) => "+",
+        (31..=60, false) => "▒",
+        (_, true) => "%",
+        (_, false) => "▓",
+    }
+}
+
+/// A colour on the way from one to another.
+pub fn mix(Paint(from, sixteen): Paint, Paint(to, _): Paint, way: f64) -> Paint {
+    let part = |shift: u32| {
+        let (from, to) = (f64::from(from >> shift & 255), f64::from(to >> shift & 255));
+        ((from + (to - from) * way).round() as u32) << shift
+    };
+    Paint(part(16) | part(8) | part(0), sixteen)
 }
 
 fn mono_cell(view: View, accents: Accents) -> Style {

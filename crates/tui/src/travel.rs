@@ -11,7 +11,7 @@ const FAR: u64 = 10;
 impl App {
     /// Puts the cursor on the cell that a board is meant to start with, if there is one.
     pub fn go(&mut self, start: Option<Cell>) {
-        if let Some(cell) = start.filter(|cell| cell.0 < self.session.setup().shape.cells()) {
+        if let Some(cell) = start.filter(|cell| cell.0 < self.game().shape().cells()) {
             self.cursor = cell;
             if let Some(plan) = self.plan() {
                 self.origin = plan.origin_around(cell);
@@ -33,7 +33,7 @@ impl App {
     }
 
     pub(crate) fn canvas(&self) -> Canvas {
-        let shape = &self.session.setup().shape;
+        let shape = self.game().shape();
         self.plan().map_or_else(|| Canvas::new(shape, Scale::Small, 80), |plan| plan.canvas)
     }
 
@@ -81,6 +81,7 @@ impl App {
         if let Some(plan) = self.plan() {
             self.origin = plan.origin_for(self.cursor);
         }
+        self.look_around();
     }
 
     /// Scrolls by so many cells.

@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use omnisweep_engine::{Cell, Outcome};
+use omnisweep_session::Hint;
 use omnisweep_solver::{Position, Run};
 use ratatui::buffer::Buffer;
 
 use crate::app::{App, Tone};
 use crate::config::Config;
 use crate::draw::{Scene, draw_scene};
-use crate::job::Hint;
 use crate::run::{Message, anew, any_seed, listen};
 use crate::terminal::{self, Screen, Taken, WORKER};
 use crate::theme::{Look, Role};

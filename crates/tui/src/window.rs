@@ -1,24 +1,18 @@
 //! Windows above the board: menu, form, help, statistics, questions.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use omnisweep_session::Setup;
-use omnisweep_store::{Best, Statistics};
+use omnisweep_session::{Level, Setup};
+use omnisweep_store::Daily;
 
-use crate::app::{App, Effect, Now, Tone};
+use crate::app::{App, Now, Tone};
+use crate::daily::DayBook;
+use crate::effect::Effect;
 use crate::form::{Form, ROWS, Row};
 use crate::keys::{Command, Key};
+use crate::scores::{Scores, Standing};
 
 /// The longest text that can be typed into a field.
 const LONGEST: usize = 20_000;
-
-/// The statistics of a kind of game, with its best times.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Standing {
-    /// The statistics.
-    pub statistics: Statistics,
-    /// The best times, the best first.
-    pub best: Vec<Best>,
-}
 
 /// What lies above the board.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -36,22 +30,28 @@ pub enum Window {
     Form(Box<Form>),
     /// The keys, from a line on.
     Help(usize),
-    /// Statistics, once they have been looked up, at a row.
-    Statistics(Option<Vec<Standing>>, usize),
+    /// Best times and statistics.
+    Statistics(Box<Scores>),
     /// A name to save under.
     Save(String),
     /// A game to load: what is typed, what there is, and a row of it.
     Load(String, Vec<String>, usize),
+    /// The boards of a day.
+    Daily(Box<DayBook>),
     /// The board as a code.
     Code(String),
+    /// How the board of a day went, as a text for friends.
+    Result(String),
 }
 
 /// The rows of the menu: goes on, then these.
-pub const MENU: [(Command, &str); 11] = [
+pub const MENU: [(Command, &str); 13] = [
     (Command::Menu, "Go on"),
     (Command::Choose, "New game: level, rules, board"),
+    (Command::Daily, "Board of the day"),
     (Command::New, "Another board of this kind"),
     (Command::Retry, "This board again"),
+    (Command::Replay, "View the game again"),
     (Command::Statistics, "Best times and statistics"),
     (Command::Save, "Save under a name"),
     (Command::Load, "Load a saved game"),
@@ -71,7 +71,7 @@ impl Window {
     /// Statistics that are being looked up.
     #[must_use]
     pub fn statistics() -> Window {
-        Window::Statistics(None, 0)
+        Window::Statistics(Box::default())
     }
 
     /// A name to save under.
@@ -100,8 +100,15 @@ impl Window {
 
     /// Shows what was looked up.
     pub fn show_statistics(&mut self, found: Vec<Standing>) {
-        if let Window::Statistics(standings, _) = self {
-            *standings = Some(found);
+        if let Window::Statistics(scores) = self {
+            scores.standings = Some(found);
+        }
+    }
+
+    /// Shows what was looked up.
+    pub fn show_days(&mut self, found: Vec<Daily>) {
+        if let Window::Daily(book) = self {
+            book.played = Some(found);
         }
     }
 
@@ -137,7 +144,8 @@ impl Window {
         match self {
             Window::Resume(row) => Some((row, 2)),
             Window::Menu(row) => Some((row, MENU.len())),
-            Window::Statistics(Some(standings), row) => Some((row, standings.len())),
+            Window::Daily(book) => Some((&mut book.row, Level::ALL.len())),
+            Window::Statistics(scores) => Some(scores.rows()),
             Window::Load(_, names, row) => Some((row, names.len())),
             Window::Help(row) => Some((row, crate::keys::ENTRIES.len())),
             _ => None,
@@ -213,7 +221,24 @@ impl App {
                 (KeyCode::Char('n'), _) | (_, Some(Command::New)) => self.answer_offer(false, now),
                 _ => {}
             },
-            Window::Paused | Window::Code(_) => self.close(now),
+            Window::Daily(book) => match event.code {
+                KeyCode::Left | KeyCode::Char('h') => book.turn(false),
+                KeyCode::Right | KeyCode::Char('l') => book.turn(true),
+                KeyCode::Char('y') => {
+                    let book = book.clone();
+                    self.share_day(&book);
+                }
+                KeyCode::Char(' ') => self.choose(now),
+                _ if command == Some(Command::Daily) => self.close(now),
+                _ => {}
+            },
+            Window::Paused | Window::Code(_) | Window::Result(_) => self.close(now),
+            Window::Statistics(scores) if matches!(event.code, KeyCode::Left | KeyCode::Char('h')) => {
+                scores.turn(false);
+            }
+            Window::Statistics(scores) if matches!(event.code, KeyCode::Right | KeyCode::Char('l')) => {
+                scores.turn(true);
+            }
             Window::Statistics(..) | Window::Help(_) if space => self.close(now),
             Window::Statistics(..) if command == Some(Command::Statistics) => self.close(now),
             Window::Help(_) if command == Some(Command::Help) => self.close(now),
@@ -231,16 +256,27 @@ impl App {
                 let again = form.focus == row;
                 form.go(row);
                 match form.row() {
-                    Row::Start => self.choose(now),
+                    Row::Start | Row::Daily => self.choose(now),
                     Row::Level(_) if again => self.choose(now),
                     _ => form.turn(true),
+                }
+            }
+            Window::Daily(book) => {
+                let again = book.row == row;
+                book.row = row;
+                if again {
+                    self.choose(now);
                 }
             }
             Window::Menu(at) | Window::Resume(at) | Window::Load(_, _, at) => {
                 *at = row;
                 self.choose(now);
             }
-            Window::Statistics(_, at) => *at = row,
+            Window::Statistics(scores) => {
+                let mut scores = std::mem::take(scores);
+                self.click_score(&mut scores, row);
+                self.window = Window::Statistics(scores);
+            }
             _ => self.close(now),
         }
     }
@@ -248,6 +284,8 @@ impl App {
     /// Does what the chosen row says.
     fn choose(&mut self, now: Now) {
         match std::mem::take(&mut self.window) {
+            Window::Form(form) if form.row() == Row::Daily => self.offer_days(now),
+            Window::Daily(book) => self.choose_day(&book, now),
             Window::Form(mut form) => match form.picked().build(self.seed()) {
                 Ok((session, start)) => {
                     self.practice = form.practice;
@@ -289,6 +327,10 @@ impl App {
                     Some(name) => self.effect(Effect::Load(name)),
                     None => self.say("There is no saved game yet.", Tone::Faint),
                 }
+            }
+            Window::Statistics(mut scores) => {
+                self.choose_score(&mut scores);
+                self.window = Window::Statistics(scores);
             }
             _ => self.close(now),
         }

@@ -105,7 +105,11 @@ fn a_loss_that_was_forced() {
     let mut player = Player::on("*.\n");
     player.press("<home> ");
     check("forced", &player);
-    assert!(player.text().contains("A guess at 50 % was forced."), "{}", player.text());
+    assert!(
+        player.text().contains("nothing could be known, and it was a mine with 50 %"),
+        "{}",
+        player.text()
+    );
 }
 
 #[test]
@@ -188,6 +192,34 @@ fn statistics() {
     }
     player.press("s");
     check("statistics", player);
+    player.press("<enter><down>");
+    check("statistics-games", player);
+    player.press("<enter>");
+    assert!(player.text().contains("move 0 of"), "{}", player.text());
+    player.press("<end><esc>");
+    assert!(player.text().contains("[Games]"), "{}", player.text());
+}
+
+#[test]
+fn plots() {
+    for (theme, ascii) in [(Theme::Dark, false), (Theme::Light, false), (Theme::Dark, true)] {
+        let mut player = playing(Look { theme, ascii, ..DARK });
+        for game in 0..60_u64 {
+            // Slowly better, with good and bad days.
+            let time = 9000 - 90 * game + game * 7919 % 2500;
+            player.keep(game * 31 % 10 > 3, time, 1_700_000_000_000 + game * 86_400_000);
+        }
+        player.press("s");
+        for name in ["times", "speeds", "win-rate"] {
+            player.press("<right>");
+            let theme = if ascii { "ascii" } else { theme.key() };
+            check(&format!("{theme}-{name}"), &player);
+            assert!(!ascii || player.text().is_ascii(), "{}", player.text());
+        }
+        let (x, y) = player.find("Win rate").unwrap();
+        player.click(crossterm::event::MouseButton::Left, x, y);
+        assert!(player.text().contains("[Games]"), "a click turns the page: {}", player.text());
+    }
 }
 
 #[test]
@@ -241,6 +273,9 @@ fn fewer_colours_and_fewer_signs() {
         let mut form = playing(look);
         form.press("N");
         check(&format!("{name}-form"), &form);
+        let mut again = reviewed(look);
+        again.press("v<end><left>e");
+        check(&format!("{name}-replay"), &again);
     }
 }
 
@@ -248,13 +283,20 @@ fn fewer_colours_and_fewer_signs() {
 #[test]
 fn ascii_is_ascii() {
     let look = Look { theme: Theme::Dark, depth: Depth::True, ascii: true };
-    for keys in ["", "i", "<esc>", "N", "?", "s", "w", "o", "p", "y", "n", "u"] {
+    for keys in
+        ["", "i", "<esc>", "N", "?", "s", "w", "o", "p", "y", "n", "u", "e", "d", "d<left>", "s<right>"]
+    {
         let mut player = playing(look);
         player.press(keys);
         let text = player.text();
         assert!(text.is_ascii(), "after {keys:?}:\n{text}");
     }
-    assert!(lost(look).text().is_ascii());
+    let mut again = lost(look);
+    assert!(again.text().is_ascii());
+    for keys in ["v", "<right><right>", "e", "<end>"] {
+        again.press(keys);
+        assert!(again.text().is_ascii(), "after {keys:?}:\n{}", again.text());
+    }
     let mut large = Player::new(seeded(&[300, 300], 900), look);
     large.press(" ");
     assert!(large.text().is_ascii(), "{}", large.text());
@@ -300,4 +342,132 @@ fn the_code_is_the_boards() {
     let (layout, start) = code::read(code).unwrap();
     assert_eq!(Some(&layout), player.app.session().game().layout());
     assert_eq!(start, Some(Cell(40)));
+}
+
+/// A game with a guess and a mistake in it, won.
+fn reviewed(look: Look) -> Player {
+    let mut player = Player::new(seeded(&[16, 30], 99), look);
+    player.press(" ").pass(3000);
+    for _ in 0..40 {
+        // What the hint says, until it is a mine.
+        player.press("i").pass(700).press(" ").pass(400);
+        if player.app.session().game().outcome() != omnisweep_engine::Outcome::Playing {
+            break;
+        }
+    }
+    let layout = player.app.session().game().layout().unwrap().clone();
+    let game = player.app.session().game();
+    let mine = layout.mines().find(|&mine| game.view(mine) == View::Closed).unwrap();
+    go(&mut player, mine);
+    player.press(" ");
+    player
+}
+
+#[test]
+fn a_game_shown_again() {
+    let mut player = reviewed(DARK);
+    player.press("v");
+    check("replay-start", &player);
+    player.press("<right><right>");
+    check("replay-step", &player);
+    player.press("n");
+    check("replay-mistake", &player);
+    assert!(player.text().contains("A mistake"), "{}", player.text());
+    player.press("<left>e");
+    check("replay-heat", &player);
+    player.press("<end>");
+    check("replay-end", &player);
+    player.press("<home> ").pass(3000);
+    assert!(player.text().contains("▶ 1×"), "{}", player.text());
+    player.press("?");
+    check("replay-keys", &player);
+    player.press("<esc><esc>");
+    assert!(player.text().contains("Boom"), "{}", player.text());
+    for (theme, name) in
+        [(Theme::Light, "light"), (Theme::Mono, "mono"), (Theme::ColourBlind, "colour-blind")]
+    {
+        let mut player = reviewed(Look { theme, ..DARK });
+        player.press("v<end><left>e");
+        check(&format!("{name}-replay"), &player);
+    }
+    let mut large = reviewed(DARK);
+    large.resize(140, 45);
+    large.press("v<end><left>e");
+    check("replay-large", &large);
+}
+
+#[test]
+fn how_likely_mines_are() {
+    for theme in [Theme::Dark, Theme::Light] {
+        let mut player = playing(Look { theme, ..DARK });
+        player.press("e");
+        assert!(player.app.session().assisted());
+        check(&format!("{}-heat", theme.key()), &player);
+        player.press("e");
+        assert!(!player.text().contains("a mine with"), "{}", player.text());
+    }
+}
+
+/// Of a large board the part around the cursor is known, wherever that goes.
+#[test]
+fn how_likely_mines_are_on_a_large_board() {
+    let mut player = Player::sized(&[600, 600], 54_000);
+    player.press(" e");
+    assert!(player.text().contains('○'), "{}", player.text());
+    player.press("290j290l");
+    assert!(player.text().contains(": a mine with 15"), "{}", player.text());
+    player.press("400h");
+    assert!(player.text().contains(": a mine with 15"), "{}", player.text());
+}
+
+/// Opens every safe cell that logic finds, with the keys.
+fn win(player: &mut Player) {
+    while player.app.session().game().outcome() == omnisweep_engine::Outcome::Playing {
+        let game = player.app.session().game();
+        let position = omnisweep_solver::Position::of(game);
+        let analysis =
+            omnisweep_solver::analyse(&position, omnisweep_solver::Mines::Total(game.mines())).unwrap();
+        let safe = analysis.safe()[0];
+        go(player, safe);
+        player.pass(250).press(" ");
+    }
+}
+
+#[test]
+fn the_board_of_the_day() {
+    let mut player = beginner(DARK);
+    player.app.set_search_limit(60_000);
+    player.press("d");
+    check("daily", &player);
+    player.press("<enter>");
+    check("daily-start", &player);
+    // It is the same for everyone, so it starts in one place only.
+    player.press("h ");
+    assert!(player.text().contains("is to be started here"), "{}", player.text());
+    assert!(player.app.session().game().layout().is_none());
+    player.press(" ");
+    win(&mut player);
+    check("daily-won", &player);
+    assert!(player.text().contains("Streak: 1 day. y copies the result"), "{}", player.text());
+    player.press("y");
+    check("daily-result", &player);
+    assert!(player.wants.contains(&"Copy".to_owned()));
+    player.press("<esc>d");
+    check("daily-played", &player);
+    // The same board once more does not count; another day is practice.
+    player.press("<enter>");
+    assert!(player.app.session().assisted());
+    assert!(player.text().contains("You know this board"), "{}", player.text());
+    player.press("d<left><down><enter>");
+    assert!(player.text().contains("For practice"), "{}", player.text());
+    assert!(!player.app.session().assisted());
+    // The form leads there, too, and to no day that is yet to come.
+    player.press("N<pagedown><pagedown><up><enter><right>");
+    assert!(player.text().contains("today"), "{}", player.text());
+    for (theme, ascii) in [(Theme::Light, false), (Theme::Dark, true)] {
+        let mut player = beginner(Look { theme, ascii, ..DARK });
+        player.press("d<left>");
+        check(if ascii { "ascii-daily" } else { "light-daily" }, &player);
+        assert!(!ascii || player.text().is_ascii(), "{}", player.text());
+    }
 }

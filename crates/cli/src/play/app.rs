@@ -3,6 +3,8 @@
 
 use std::io::{self, IsTerminal as _};
 
+use omnisweep_session::Session;
+use omnisweep_session::daily::setup;
 use omnisweep_tui::{Config, Depth, Look, Start, Theme};
 
 use super::Options;
@@ -23,7 +25,11 @@ pub fn is_possible() -> bool {
 
 /// Plays in the app.
 pub fn run(options: &Options, color: When) -> Result<(), Failure> {
-    let asked = options.asked()?;
+    let daily = options.daily()?;
+    let session = match daily {
+        Some((day, level)) => Some(Session::new(setup(day, level)).map_err(Failure::usage)?),
+        None => options.asked()?.map(|(session, _)| session),
+    };
     let (config, note) = config();
     let look = Look {
         theme: options.theme.or(config.theme).unwrap_or(Theme::Dark),
@@ -31,7 +37,8 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
         ascii: options.ascii || config.ascii,
     };
     let start = Start {
-        session: asked.map(|(session, _)| session),
+        session,
+        daily,
         start: options.start(),
         folder: folder::data().ok(),
         config,

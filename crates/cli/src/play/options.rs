@@ -8,12 +8,14 @@ use clap::error::ErrorKind;
 use clap::{Arg, Command};
 
 use omnisweep_engine::{Cell, First, Game, RuleSet, Shape};
+use omnisweep_session::daily::{self, Day};
 use omnisweep_session::{Guess, Level, Seed, Session, Setup, code};
 use omnisweep_store::Slot;
 use omnisweep_tui::Theme;
 
 use super::{any_seed, describe, load};
 use crate::failure::Failure;
+use crate::stats::{self, today};
 
 const EXAMPLES: &str = "\
 Without any of these, the saved game goes on, if there is one.
@@ -22,6 +24,7 @@ Examples:
   omnisweep play --level intermediate
   omnisweep play --size 20 24 --mines 99 --first safe
   omnisweep play --size 4 4 4 4 --mines 18
+  omnisweep play --daily --level expert
   printf 'open 4 4\\nquit\\n' | omnisweep play --seed 7";
 
 /// The options of `omnisweep play`.
@@ -72,9 +75,14 @@ pub struct Options {
     #[arg(long, value_name = "CODE", conflicts_with_all = ["level", "size", "mines", "seed"])]
     board: Option<String>,
 
+    /// Play the board of the day, or of a day that is past, for practice
+    #[arg(long, value_name = "DATE", num_args = 0..=1, value_parser = date,
+        conflicts_with_all = ["size", "mines", "first", "rules", "marks", "no_guess", "fair", "seed", "board"])]
+    daily: Option<Option<Day>>,
+
     /// Go on with a game saved in this file
     #[arg(long, value_name = "FILE",
-        conflicts_with_all = ["level", "size", "mines", "seed", "board", "rules", "first", "marks", "no_guess", "fair"])]
+        conflicts_with_all = ["daily", "level", "size", "mines", "seed", "board", "rules", "first", "marks", "no_guess", "fair"])]
     load: Option<PathBuf>,
 
     /// Use no signs beyond ASCII
@@ -103,6 +111,10 @@ pub struct Sizes(pub Vec<u64>);
 pub fn sizes(word: &str) -> Result<Sizes, String> {
     let sizes: Option<Vec<u64>> = word.split(['x', 'X', '×']).map(|size| size.parse().ok()).collect();
     sizes.map(Sizes).ok_or_else(|| "expected a number, or sizes like 9x9".to_owned())
+}
+
+fn date(word: &str) -> Result<Day, String> {
+    word.parse().map_err(|error: daily::NoDate| error.to_string())
 }
 
 /// Words that stand for values, known to completions too.
@@ -143,6 +155,7 @@ impl Options {
             ("fair", self.fair),
             ("seed", self.seed.is_some()),
             ("board", self.board.is_some()),
+            ("daily", self.daily.is_some()),
             ("load", self.load.is_some()),
             ("ascii", self.ascii),
             ("theme", self.theme.is_some()),
@@ -174,12 +187,26 @@ impl Options {
         if self.is_silent() { Ok(None) } else { self.chosen().map(Some) }
     }
 
+    /// The day whose board is asked for, and the level.
+    pub(super) fn daily(&self) -> Result<Option<(Day, Level)>, Failure> {
+        let Some(day) = self.daily else { return Ok(None) };
+        let today = today();
+        let day = day.unwrap_or(today);
+        if day > today {
+            return Err(Failure::usage(format!("there is no board of {day} yet: today is {today} (UTC)")));
+        }
+        Ok(Some((day, self.level.unwrap_or(Level::Beginner))))
+    }
+
     /// The cell that the board of a code is meant to start with.
     pub(super) fn start(&self) -> Option<Cell> {
         code::read(self.board.as_ref()?.trim()).ok()?.1
     }
 
     fn chosen(&self) -> Result<(Session, String), Failure> {
+        if let Some((day, level)) = self.daily()? {
+            return of_day(day, level);
+        }
         if let Some(path) = &self.load {
             let session = load(path)?;
             let welcome = format!("going on with {}", describe(&session));
@@ -228,4 +255,21 @@ impl Options {
         let (first, marks) = (self.first.unwrap_or(plain.first), self.marks || plain.marks);
         Setup { first, marks, ..plain }.with_guess(guess)
     }
+}
+
+/// The game of a day, and what to say of it. Only the first attempt counts.
+fn of_day(day: Day, level: Level) -> Result<(Session, String), Failure> {
+    let (layout, first) = daily::board(day, level);
+    let mut session = daily::session(day, level, layout).map_err(Failure::usage)?;
+    let played = stats::open()?.daily().map_err(stats::failed)?;
+    let mut welcome = format!("the board of {day}, {}", describe(&session));
+    let at: Vec<String> = session.setup().shape.coordinates(first).iter().map(u64::to_string).collect();
+    welcome.push_str(&format!(" It starts with `open {}`.", at.join(" ")));
+    if played.iter().any(|played| played.day == day && played.level == level) {
+        session.set_assisted();
+        welcome.push_str(" You know this board: it counts neither for a streak nor as a best time.");
+    } else if day != today() {
+        welcome.push_str(" It is for practice: only a win on its own day counts for a streak.");
+    }
+    Ok((session, welcome))
 }

@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use omnisweep_engine::{Cell, RuleSet, Shape, text};
-use omnisweep_session::{Record, Seed, Session, Setup};
-use omnisweep_store::{Category, Store};
-use omnisweep_tui::{App, Config, Depth, Effect, Look, News, Now, Standing, Theme, draw};
+use omnisweep_session::daily::{self, Day};
+use omnisweep_session::{Category, Record, Seed, Session, Setup, save};
+use omnisweep_store::Store;
+use omnisweep_tui::{App, Config, Depth, Effect, Look, News, Now, Recorded, Standing, Theme, draw};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
@@ -60,15 +61,28 @@ impl Player {
                     Effect::Record(record) => {
                         self.store.insert(&record).unwrap();
                         let best = self.store.best(&Category::of(&record), 1).unwrap();
-                        let is_best = record.counts() && best[0].id == record.id();
-                        self.app.told(News::Recorded(Ok(is_best)), self.now);
+                        let best = record.counts() && best[0].id == record.id();
+                        let streak = self.store.streak(Day::at(self.now.wall)).unwrap();
+                        self.app.told(News::Recorded(Ok(Recorded { best, streak })), self.now);
                     }
                     Effect::LookUp => {
-                        let all = self.store.statistics().unwrap().into_iter().map(|statistics| {
-                            let best = self.store.best(&statistics.category, 10).unwrap();
-                            Standing { statistics, best }
-                        });
-                        self.app.told(News::Statistics(Ok(all.collect())), self.now);
+                        let all = Standing::all(&self.store).unwrap();
+                        self.app.told(News::Statistics(Ok(all)), self.now);
+                    }
+                    Effect::Watch(id) => {
+                        let record = self.store.record(&id).unwrap().unwrap();
+                        let session = save::read(record.replay.as_ref().unwrap()).unwrap();
+                        self.app.told(News::Replay(Ok(Box::new(session))), self.now);
+                    }
+                    Effect::LookUpDays => {
+                        let days = self.store.daily().unwrap();
+                        self.app.told(News::Days(Ok(days)), self.now);
+                    }
+                    Effect::Share(id) => {
+                        let record = self.store.record(&id).unwrap().unwrap();
+                        let streak = self.store.streak(Day::at(self.now.wall)).unwrap();
+                        let text = daily::text(&record, streak).unwrap();
+                        self.app.told(News::Shared(Ok(text)), self.now);
                     }
                     Effect::ListGames => {
                         let names = ["before lunch", "older-game-1"].map(str::to_owned).to_vec();
@@ -136,6 +150,8 @@ impl Player {
     pub fn pass(&mut self, ms: u64) -> &mut Player {
         self.now.ms += ms;
         self.now.wall += ms;
+        self.app.tick(self.now);
+        self.serve();
         self
     }
 
@@ -202,7 +218,7 @@ pub fn snapshot(buffer: &Buffer) -> String {
         for x in 0..buffer.area.width {
             let cell = &buffer[(x, y)];
             let style = format!("{} on {}{}", color(cell.fg), color(cell.bg), modifiers(cell.modifier));
-            let next = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".chars().nth(letters.len());
+            let next = ('a'..='z').chain('A'..='Z').chain('α'..='ω').chain('а'..='я').nth(letters.len());
             map.push(*letters.entry(style).or_insert(next.unwrap()));
         }
         map.push('\n');

@@ -1,0 +1,40 @@
+//! How likely each closed cell is a mine, to be drawn over a board.
+
+use omnisweep_engine::Cell;
+use omnisweep_solver::{Analysis, analyse};
+
+use crate::hint::NoHint;
+use crate::question::Question;
+
+/// How likely each closed cell is a mine; on large boards, around a cell only.
+#[derive(Clone, Debug)]
+pub struct Heat {
+    question: Question,
+    analysis: Analysis,
+}
+
+impl Question {
+    /// How likely each closed cell is a mine.
+    pub fn heat(self) -> Result<Heat, NoHint> {
+        let analysis = analyse(&self.position, self.mines)?;
+        Ok(Heat { question: self, analysis })
+    }
+}
+
+impl Heat {
+    /// How likely a cell of the board is a mine: exactly 0 and 1 where that is
+    /// certain. Nothing where it is open, or where nothing is known of it.
+    #[must_use]
+    pub fn risk(&self, cell: Cell) -> Option<f64> {
+        let within = self.question.within(cell)?;
+        self.analysis.probability(within.0 as usize).filter(|_| self.question.is_known(within))
+    }
+
+    /// The closed cells of which something is known, with their risks.
+    pub fn cells(&self) -> impl Iterator<Item = (Cell, f64)> + '_ {
+        let all = (0..).map(Cell).zip(self.analysis.probabilities());
+        all.filter_map(|(cell, risk)| Some((cell, (*risk)?)))
+            .filter(|&(cell, _)| self.question.is_known(cell))
+            .map(|(cell, risk)| (self.question.whole(cell), risk))
+    }
+}

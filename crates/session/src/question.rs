@@ -1,0 +1,129 @@
+//! What is asked of the solver: a position, or the part of it around a cell
+//! where the board is too large.
+
+use std::ops::Range;
+
+use omnisweep_engine::{Cell, Game, Shape, View};
+use omnisweep_solver::{Mines, Position, Seen};
+
+use crate::hint::NoHint;
+
+/// The largest board that is looked at as a whole.
+const WHOLE: u64 = 1 << 18;
+
+/// How far around a cell a larger one is looked at.
+const AROUND: u64 = 128;
+
+/// What a player sees, ready to be taken to a thread or a worker that thinks
+/// about it: see [`Question::hint`] and [`Question::heat`].
+#[derive(Clone, Debug)]
+pub struct Question {
+    pub(crate) position: Position,
+    pub(crate) mines: Mines,
+    /// Cells of the position that carry a flag.
+    flagged: Vec<bool>,
+    part: Option<Part>,
+}
+
+/// Which part of a flat board a position shows.
+#[derive(Clone, Debug)]
+struct Part {
+    rows: Range<u64>,
+    columns: Range<u64>,
+    board: Shape,
+}
+
+impl Part {
+    /// Whether a place lies at the part's rim, with more of the board behind it.
+    /// A number there knows of cells that are not in the part: better not to ask it.
+    fn is_rim(&self, row: u64, column: u64) -> bool {
+        let [height, width] = *self.board.sizes() else { return false };
+        let rim = |at: u64, part: &Range<u64>, size: u64| {
+            (at == part.start && at > 0) || (at + 1 == part.end && at + 1 < size)
+        };
+        rim(row, &self.rows, height) || rim(column, &self.columns, width)
+    }
+}
+
+impl Question {
+    /// What a player sees of a game, at least around a cell of it.
+    ///
+    /// # Panics
+    /// Where the cell is not on the board.
+    pub fn new(game: &Game, around: Cell) -> Result<Question, NoHint> {
+        let shape = game.shape();
+        if shape.cells() <= WHOLE {
+            let flagged = (0..shape.cells()).map(|cell| game.view(Cell(cell)) == View::Flag).collect();
+            let mines = Mines::Total(game.mines());
+            return Ok(Question { position: Position::of(game), mines, flagged, part: None });
+        }
+        let &[height, width] = shape.sizes() else { return Err(NoHint::TooLarge) };
+        let window = |at: u64, size: u64| at.saturating_sub(AROUND)..at.saturating_add(AROUND + 1).min(size);
+        let (rows, columns) = (window(around.0 / width, height), window(around.0 % width, width));
+        let part = Part { rows, columns, board: shape.clone() };
+        let (mut cells, mut flagged) = (Vec::new(), Vec::new());
+        for row in part.rows.clone() {
+            for column in part.columns.clone() {
+                let view = game.view(Cell(row * width + column));
+                flagged.push(view == View::Flag);
+                cells.push(match view {
+                    View::Number(count) if !part.is_rim(row, column) => Seen::Number(count),
+                    _ => Seen::Closed,
+                });
+            }
+        }
+        let size = [part.rows.end - part.rows.start, part.columns.end - part.columns.start];
+        let small = Shape::new(&size).map_err(|_| NoHint::TooLarge)?;
+        let position = Position::new(small, cells).ok_or(NoHint::TooLarge)?;
+        let mines = Mines::Density(game.mines() as f64 / shape.cells() as f64);
+        Ok(Question { position, mines, flagged, part: Some(part) })
+    }
+
+    /// Whether boards of this shape are looked at, at least in parts.
+    #[must_use]
+    pub fn can_be_asked(shape: &Shape) -> bool {
+        shape.cells() <= WHOLE || shape.sizes().len() == 2
+    }
+
+    /// Whether it is about the whole board.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.part.is_none()
+    }
+
+    /// The shape of the whole board.
+    #[must_use]
+    pub fn board(&self) -> &Shape {
+        self.part.as_ref().map_or(self.position.shape(), |part| &part.board)
+    }
+
+    /// The cell of the board that a cell of the position is.
+    pub(crate) fn whole(&self, cell: Cell) -> Cell {
+        let Some(part) = &self.part else { return cell };
+        let at = self.position.shape().coordinates(cell);
+        part.board.cell(&[at[0] + part.rows.start, at[1] + part.columns.start]).unwrap_or(cell)
+    }
+
+    /// The cell of the position that a cell of the board is, if it is in it.
+    pub(crate) fn within(&self, cell: Cell) -> Option<Cell> {
+        let Some(part) = &self.part else {
+            return (cell.0 < self.position.shape().cells()).then_some(cell);
+        };
+        let at = part.board.coordinates(cell);
+        let inside = part.rows.contains(at.first()?) && part.columns.contains(at.get(1)?);
+        inside.then(|| self.position.shape().cell(&[at[0] - part.rows.start, at[1] - part.columns.start]))?
+    }
+
+    /// Whether what is known of a cell of the position is known of the board's:
+    /// at the rim of a part, cells that are open count as closed.
+    pub(crate) fn is_known(&self, cell: Cell) -> bool {
+        let Some(part) = &self.part else { return true };
+        let at = self.position.shape().coordinates(cell);
+        !part.is_rim(at[0] + part.rows.start, at[1] + part.columns.start)
+    }
+
+    /// Whether a cell of the position carries a flag.
+    pub(crate) fn is_flagged(&self, cell: Cell) -> bool {
+        self.flagged.get(cell.0 as usize).copied().unwrap_or(false)
+    }
+}

@@ -1,0 +1,294 @@
+//! What many games come to, as numbers: totals, and the points of plots.
+
+use omnisweep_engine::RuleSet;
+
+use crate::guess::Guess;
+use crate::level::Level;
+use crate::record::Record;
+
+/// What games on boards that need no guess are called.
+pub const NO_GUESS: &str = "no guess";
+
+/// Games that can be compared: the same board sizes, mines and rules.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Category {
+    /// The sizes, `16x30`.
+    pub size: String,
+    /// How many mines.
+    pub mines: u64,
+    /// The rules' key.
+    pub rules: String,
+    /// What was special: nothing, `no guess` or `fair`.
+    pub kind: String,
+}
+
+impl Category {
+    /// The category of a game.
+    #[must_use]
+    pub fn of(record: &Record) -> Category {
+        let setup = &record.setup;
+        let kind = match setup.guess {
+            Guess::Ordinary => "",
+            Guess::Never => NO_GUESS,
+            Guess::Fair => "fair",
+        };
+        Category {
+            size: setup.shape.to_string(),
+            mines: setup.mines,
+            rules: setup.set.key().to_owned(),
+            kind: kind.to_owned(),
+        }
+    }
+
+    /// The level, if the board has a name.
+    #[must_use]
+    pub fn level(&self) -> Option<Level> {
+        Level::of(&self.sizes()?, self.mines)
+    }
+
+    /// The level's name, or sizes and mines: `expert`, `20x24/99`.
+    #[must_use]
+    pub fn board(&self) -> String {
+        match self.level() {
+            Some(level) => level.key().to_owned(),
+            None => format!("{}/{}", self.size, self.mines),
+        }
+    }
+
+    fn sizes(&self) -> Option<Vec<u64>> {
+        self.size.split('x').map(|size| size.parse().ok()).collect()
+    }
+
+    /// What is compared in words: `expert`, `20x24/99, esp rules`, `expert, no guess`.
+    #[must_use]
+    pub fn name(&self) -> String {
+        let mut name = self.board();
+        if self.rules != RuleSet::Modern.key() {
+            name = format!("{name}, {} rules", self.rules);
+        }
+        if !self.kind.is_empty() {
+            name = format!("{name}, {}", self.kind);
+        }
+        name
+    }
+
+    /// Where it stands in a list: levels before other boards, the modern rules
+    /// before the others.
+    #[must_use]
+    pub fn order(&self) -> (usize, bool, String, u64, String, String) {
+        let level = Level::ALL.iter().position(|&level| self.level() == Some(level));
+        (
+            level.unwrap_or(Level::ALL.len()),
+            self.rules != RuleSet::Modern.key(),
+            self.size.clone(),
+            self.mines,
+            self.rules.clone(),
+            self.kind.clone(),
+        )
+    }
+}
+
+/// What statistics need to know of a game that is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// When it ended, in milliseconds since 1970.
+    pub finished: u64,
+    /// Whether it was won.
+    pub won: bool,
+    /// Whether it was played without help, and with nothing taken back.
+    pub counts: bool,
+    /// The time it took, in milliseconds.
+    pub time: u64,
+    /// The board's 3BV.
+    pub bbbv: u64,
+}
+
+impl Played {
+    /// What is needed of a record.
+    #[must_use]
+    pub fn of(record: &Record) -> Played {
+        Played {
+            finished: record.finished,
+            won: record.won,
+            counts: !record.assisted && record.undos == 0,
+            time: record.metrics.time,
+            bbbv: record.metrics.worth.bbbv,
+        }
+    }
+
+    /// 3BV a second of a win; of a loss it would be that of a part.
+    #[must_use]
+    pub fn speed(&self) -> Option<f64> {
+        (self.won && self.time > 0).then(|| self.bbbv as f64 * 1000.0 / self.time as f64)
+    }
+}
+
+/// What all games of a category come to. Games with help count as such only.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Statistics {
+    /// Which games.
+    pub category: Category,
+    /// How many were finished without help.
+    pub games: u64,
+    /// How many of those were won.
+    pub wins: u64,
+    /// How many were finished with help, or with moves taken back.
+    pub assisted: u64,
+    /// The time of all games without help, in milliseconds.
+    pub played: u64,
+    /// The best time of a win, in milliseconds.
+    pub best: Option<u64>,
+    /// The mean time of the wins, in milliseconds.
+    pub mean: Option<u64>,
+    /// The most 3BV a second in a win.
+    pub speed: Option<f64>,
+    /// Wins in a row that still go on.
+    pub streak: u64,
+    /// The most wins in a row.
+    pub longest_streak: u64,
+}
+
+impl Statistics {
+    /// The share of wins, if there was a game.
+    #[must_use]
+    pub fn win_rate(&self) -> Option<f64> {
+        (self.games > 0).then(|| self.wins as f64 / self.games as f64)
+    }
+
+    /// What games of a category come to, in the order in which they ended.
+    pub fn of<'a>(category: Category, games: impl IntoIterator<Item = &'a Played>) -> Statistics {
+        let mut all = Statistics {
+            category,
+            games: 0,
+            wins: 0,
+            assisted: 0,
+            played: 0,
+            best: None,
+            mean: None,
+            speed: None,
+            streak: 0,
+            longest_streak: 0,
+        };
+        let mut time_of_wins: u64 = 0;
+        for game in games {
+            if !game.counts {
+                all.assisted += 1;
+                continue;
+            }
+            all.games += 1;
+            all.played = all.played.saturating_add(game.time);
+            if !game.won {
+                all.streak = 0;
+                continue;
+            }
+            all.wins += 1;
+            all.streak += 1;
+            all.longest_streak = all.longest_streak.max(all.streak);
+            all.best = Some(all.best.map_or(game.time, |best| best.min(game.time)));
+            time_of_wins = time_of_wins.saturating_add(game.time);
+            all.mean = Some(time_of_wins / all.wins);
+            if let Some(speed) = game.speed() {
+                all.speed = Some(all.speed.map_or(speed, |best| best.max(speed)));
+            }
+        }
+        all
+    }
+}
+
+/// A game as a point of the plots.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// The how many-th game it was, from 1; games with help are left out.
+    pub number: u64,
+    /// When it ended, in milliseconds since 1970.
+    pub finished: u64,
+    /// The time of a win, in seconds.
+    pub seconds: Option<f64>,
+    /// 3BV a second of a win.
+    pub speed: Option<f64>,
+    /// The share of wins among the last [`RECENT`] games up to this one.
+    pub win_rate: f64,
+    /// Whether no win before was as quick.
+    pub best_time: bool,
+    /// Whether no win before had as many 3BV a second.
+    pub best_speed: bool,
+}
+
+/// Over how many games the win rate is taken.
+pub const RECENT: usize = 20;
+
+/// The points of games of a category, in the order in which they ended.
+pub fn series<'a>(games: impl IntoIterator<Item = &'a Played>) -> Vec<Point> {
+    let games: Vec<&Played> = games.into_iter().filter(|game| game.counts).collect();
+    let (mut quickest, mut fastest) = (f64::INFINITY, 0.0);
+    let mut points = Vec::with_capacity(games.len());
+    for (at, game) in games.iter().enumerate() {
+        let recent = &games[(at + 1).saturating_sub(RECENT)..=at];
+        let seconds = game.won.then(|| game.time as f64 / 1000.0);
+        let speed = game.speed();
+        let best_time = seconds.is_some_and(|seconds| seconds < quickest);
+        let best_speed = speed.is_some_and(|speed| speed > fastest);
+        quickest = seconds.map_or(quickest, |seconds| quickest.min(seconds));
+        fastest = speed.map_or(fastest, |speed| fastest.max(speed));
+        points.push(Point {
+            number: at as u64 + 1,
+            finished: game.finished,
+            seconds,
+            speed,
+            win_rate: recent.iter().filter(|game| game.won).count() as f64 / recent.len() as f64,
+            best_time,
+            best_speed,
+        });
+    }
+    points
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(won: bool, time: u64, bbbv: u64) -> Played {
+        Played { finished: 0, won, counts: true, time, bbbv }
+    }
+
+    #[test]
+    fn personal_bests_are_marked_and_the_win_rate_follows() {
+        let helped = Played { counts: false, ..game(true, 1, 100) };
+        let games =
+            [game(false, 9000, 10), game(true, 5000, 10), helped, game(true, 6000, 30), game(true, 4000, 4)];
+        let points = series(&games);
+        let seen: Vec<_> = points
+            .iter()
+            .map(|point| (point.number, point.seconds, point.best_time, point.best_speed))
+            .collect();
+        assert_eq!(
+            seen,
+            [
+                (1, None, false, false),
+                (2, Some(5.0), true, true),
+                (3, Some(6.0), false, true),
+                (4, Some(4.0), true, false)
+            ]
+        );
+        let rates: Vec<f64> = points.iter().map(|point| point.win_rate).collect();
+        assert_eq!(rates, [0.0, 0.5, 2.0 / 3.0, 0.75]);
+        assert_eq!(points[2].speed, Some(5.0));
+        let long: Vec<Played> = (0..50).map(|at| game(at >= 30, 1000, 1)).collect();
+        assert_eq!(series(&long).last().map(|point| point.win_rate), Some(1.0));
+        assert!(series(&[]).is_empty());
+    }
+
+    #[test]
+    fn totals_leave_out_games_with_help() {
+        let helped = Played { counts: false, ..game(true, 1, 100) };
+        let category =
+            Category { size: "16x30".into(), mines: 99, rules: "modern".into(), kind: "no guess".into() };
+        assert_eq!((category.board().as_str(), category.name().as_str()), ("expert", "expert, no guess"));
+        let all =
+            [game(true, 4000, 10), game(true, 2000, 10), game(false, 1000, 10), helped, game(true, 6000, 0)];
+        let sum = Statistics::of(category, &all);
+        assert_eq!((sum.games, sum.wins, sum.assisted, sum.played), (4, 3, 1, 13_000));
+        assert_eq!((sum.best, sum.mean, sum.speed), (Some(2000), Some(4000), Some(5.0)));
+        assert_eq!((sum.streak, sum.longest_streak, sum.win_rate()), (1, 2, Some(0.75)));
+    }
+}

@@ -1,0 +1,176 @@
+//! The board of a day is the same for everyone, for ever; records and streaks
+//! know what it is.
+
+#![allow(clippy::unwrap_used)]
+
+use omnisweep_engine::{Action, Outcome};
+use omnisweep_session::daily::{self, Day, Streak};
+use omnisweep_session::record::RecordError;
+use omnisweep_session::{Level, Record, Session, code, timestamp};
+use omnisweep_solver::{End, Logic};
+
+fn day(text: &str) -> Day {
+    text.parse().unwrap()
+}
+
+/// Noon of a day.
+fn noon(text: &str) -> u64 {
+    timestamp::read(&format!("{text}T12:00:00.000Z")).unwrap()
+}
+
+/// Every safe cell is opened, a second later each; then the game is won.
+fn won(mut session: Session) -> Session {
+    let layout = session.game().layout().unwrap().clone();
+    let safe = (0..layout.shape().cells()).map(omnisweep_engine::Cell).filter(|&cell| !layout.contains(cell));
+    for (second, cell) in safe.enumerate() {
+        _ = session.act(Action::Open(cell), second as u64 * 1000, &mut ());
+    }
+    assert_eq!(session.game().outcome(), Outcome::Won);
+    session
+}
+
+fn game(of: &str, level: Level) -> Session {
+    daily::session(day(of), level, daily::board(day(of), level).0).unwrap()
+}
+
+/// If this fails, players of two versions have different boards: do not change
+/// what is expected, but what was changed.
+#[test]
+fn boards_are_pinned() {
+    let mut found = String::new();
+    for date in ["2026-11-15", "2026-11-16", "2028-02-29", "1970-01-01", "9999-12-31"] {
+        for level in Level::ALL {
+            let (layout, first) = daily::board(day(date), level);
+            found += &format!("{date} {} {}\n", level.key(), code::write(&layout, Some(first)));
+        }
+    }
+    assert_eq!(found, include_str!("daily_boards.txt"));
+}
+
+#[test]
+fn boards_need_no_guess() {
+    for date in ["2026-11-15", "2027-01-01"] {
+        for level in Level::ALL {
+            let (layout, first) = daily::board(day(date), level);
+            assert_eq!(layout.count(), level.mines());
+            let mut logic = Logic::new(layout.shape());
+            logic.load(&layout);
+            assert_eq!(logic.play(first), End::Solved);
+            // What a search in steps finds is the same.
+            let mut search = daily::search(day(date), level);
+            let found = std::iter::repeat_with(|| search.step(|| true)).flatten().next().unwrap();
+            assert_eq!(found, layout);
+        }
+    }
+}
+
+#[test]
+fn a_day_is_a_date_and_a_number() {
+    for (text, number) in [("2026-11-15", 20_261_115), ("1970-01-01", 19_700_101), ("9999-12-31", 99_991_231)]
+    {
+        let day = day(text);
+        assert_eq!(
+            (day.to_string().as_str(), day.number(), Day::of_number(number)),
+            (text, number, Some(day))
+        );
+        assert_eq!(Day::at(noon(text)), day);
+        assert_eq!(Day::at(day.begins()), day);
+        assert_eq!(day == Day::at(0), day.begins().checked_sub(1).map(Day::at).is_none());
+    }
+    assert_eq!(day("2026-03-01").before(), day("2026-02-28"));
+    assert_eq!(day("2028-02-28").after(), day("2028-02-29"));
+    assert_eq!(
+        (day("1970-01-01").before(), day("9999-12-31").after()),
+        (day("1970-01-01"), day("9999-12-31"))
+    );
+    assert_eq!(Day::at(u64::MAX), day("9999-12-31"));
+    for number in [0, 1, 20_261_315, 20_261_131, 20_230_229, 120_261_115, u64::MAX] {
+        assert_eq!(Day::of_number(number), None, "{number}");
+    }
+    for text in ["", "today", "2026-11-31", "2026-1-1", "20261115", "2026-11-15 ", "-026-11-15", "1969-12-31"]
+    {
+        assert!(text.parse::<Day>().is_err(), "{text:?}");
+    }
+}
+
+#[test]
+fn a_record_knows_the_day_of_its_board_and_is_refused_on_another_one() {
+    let record = Record::of(&won(game("2026-11-15", Level::Beginner)), noon("2026-11-15")).unwrap();
+    assert_eq!(record.kind.daily.as_deref(), Some("2026-11-15"));
+    let line = record.write();
+    assert_eq!(Record::read(&line), Ok(record.clone()));
+    // The same record of a day it is not of; ids are made anew.
+    let other =
+        Record { kind: omnisweep_session::record::Kind { daily: Some("2026-11-16".into()) }, ..record };
+    assert_eq!(Record::read(&other.write()), Err(RecordError::Field("daily")));
+    // A board from the same seed that was started elsewhere is not that day's.
+    let setup = daily::setup(day("2026-11-15"), Level::Beginner);
+    let mut elsewhere = Session::new(setup).unwrap();
+    let mut search = elsewhere.search(omnisweep_engine::Cell(0)).unwrap();
+    let layout = std::iter::repeat_with(|| search.step(|| true)).flatten().next().unwrap();
+    elsewhere.lay(layout).unwrap();
+    assert_eq!(daily::of(&elsewhere), None);
+    assert_eq!(Record::of(&won(elsewhere), 0).unwrap().kind.daily, None);
+}
+
+#[test]
+fn only_a_win_on_its_day_without_help_counts() {
+    let session = won(game("2026-11-15", Level::Beginner));
+    let counts = |session: &Session, at: u64| daily::won_on(&Record::of(session, at).unwrap());
+    assert_eq!(counts(&session, noon("2026-11-15")), Some(day("2026-11-15")));
+    assert_eq!(counts(&session, noon("2026-11-16")), None);
+    let mut helped = session.clone();
+    helped.set_assisted();
+    assert_eq!(counts(&helped, noon("2026-11-15")), None);
+    let mut again = session;
+    again.undo(0);
+    let last = again.game().layout().unwrap().clone();
+    let closed = (0..81).map(omnisweep_engine::Cell).filter(|&cell| !last.contains(cell));
+    closed.for_each(|cell| _ = again.act(Action::Open(cell), 0, &mut ()));
+    assert_eq!(counts(&again, noon("2026-11-15")), None);
+}
+
+#[test]
+fn days_in_a_row_are_counted_to_today_or_yesterday() {
+    let days = |texts: &[&str]| texts.iter().map(|text| day(text)).collect::<Vec<Day>>();
+    let streak = |texts: &[&str], today: &str| {
+        let Streak { now, longest } = daily::streak(days(texts), day(today));
+        (now, longest)
+    };
+    assert_eq!(streak(&[], "2026-11-15"), (0, 0));
+    assert_eq!(streak(&["2026-11-15"], "2026-11-15"), (1, 1));
+    assert_eq!(streak(&["2026-11-14"], "2026-11-15"), (1, 1));
+    assert_eq!(streak(&["2026-11-13"], "2026-11-15"), (0, 1));
+    let four = ["2026-03-01", "2026-02-27", "2026-02-28", "2026-02-28", "2026-02-25", "2026-03-02"];
+    assert_eq!(streak(&four, "2026-03-03"), (4, 4));
+    assert_eq!(streak(&four, "2026-03-04"), (0, 4));
+    assert_eq!(streak(&["1970-01-01", "1970-01-02"], "1970-01-02"), (2, 2));
+    // A clock that was wrong once does no harm.
+    assert_eq!(streak(&["2026-11-15", "2030-01-01"], "2026-11-15"), (1, 1));
+}
+
+#[test]
+fn the_result_is_a_short_text_with_the_code_of_the_board() {
+    let session = won(game("2026-11-15", Level::Beginner));
+    let streak = Streak { now: 3, longest: 5 };
+    let text = |session: &Session, at: &str, streak| {
+        daily::text(&Record::of(session, noon(at)).unwrap(), streak).unwrap()
+    };
+    let board = code::write(
+        &daily::board(day("2026-11-15"), Level::Beginner).0,
+        Some(session.log()[0].action.cell()),
+    );
+    let shared = text(&session, "2026-11-15", streak);
+    let lines: Vec<&str> = shared.lines().collect();
+    assert_eq!(lines[0], "Omnisweep 2026-11-15, beginner");
+    assert!(lines[1].starts_with("Won in 1:") && lines[1].ends_with("3BV/s · streak 3 days"), "{}", lines[1]);
+    assert_eq!(lines[2..], [board]);
+    assert!(text(&session, "2026-11-16", streak).contains("for practice"));
+    let mut lost = game("2026-11-15", Level::Beginner);
+    let mine = lost.game().layout().unwrap().mines().next().unwrap();
+    lost.act(Action::Open(mine), 0, &mut ()).unwrap();
+    let shared = text(&lost, "2026-11-15", Streak::default());
+    assert_eq!(shared.lines().nth(1), Some("Lost after 0:00.00, 0 % done"));
+    lost.set_assisted();
+    assert!(text(&lost, "2026-11-15", streak).contains("with help"));
+}

@@ -1,0 +1,28 @@
+//! How likely it is that several cells are free at once.
+
+use omnisweep_engine::Cell;
+
+use crate::analysis::{AnalysisError, Mines};
+use crate::solver::Solver;
+
+impl Solver {
+    /// How likely none of these closed cells is a mine. That is no product of
+    /// their own chances, since they depend on each other: the layouts in which
+    /// all are free are counted.
+    pub fn chance_all_free(&mut self, cells: &[Cell], mines: Mines) -> Result<f64, AnalysisError> {
+        let analysis = self.analyse(mines)?;
+        if cells.iter().all(|&cell| analysis.verdict(cell) == Some(false)) {
+            return Ok(1.0);
+        }
+        let mut assuming = self.clone();
+        let free = cells
+            .iter()
+            .try_for_each(|&cell| assuming.assume_free(cell))
+            .and_then(|()| assuming.analyse(mines));
+        match free {
+            Ok(free) => Ok((free.log_layouts() - analysis.log_layouts()).exp().min(1.0)),
+            Err(AnalysisError::Contradiction(_) | AnalysisError::MineCount) => Ok(0.0),
+            Err(error) => Err(error),
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Plots of many games, as widgets of ratatui's.
+
+use omnisweep_session::daily::Day;
+use omnisweep_session::statistics::{Point, RECENT};
+use omnisweep_session::words;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::symbols::Marker;
+use ratatui::text::Line;
+use ratatui::widgets::{Axis, Chart, Dataset, GraphType, Widget as _};
+
+use crate::draw::duration;
+use crate::scores::Page;
+use crate::theme::{Look, Role};
+
+/// A plot of a kind of game.
+pub struct Plot {
+    page: Page,
+    /// The games, numbered from 1, and those that were the best so far.
+    games: Vec<(f64, f64)>,
+    bests: Vec<(f64, f64)>,
+    /// How many games there were.
+    count: u64,
+    /// The days of the first and of the last one.
+    days: [Day; 2],
+}
+
+impl Plot {
+    /// The plot of a page; nothing where there is nothing to plot.
+    pub fn new(page: Page, points: &[Point]) -> Option<Plot> {
+        let value = |point: &Point| match page {
+            Page::Times => point.seconds,
+            Page::Speeds => point.speed,
+            Page::WinRate => Some(point.win_rate * 100.0),
+            Page::Table | Page::Games => None,
+        };
+        let best = |point: &Point| match page {
+            Page::Times => point.best_time,
+            Page::Speeds => point.best_speed,
+            _ => false,
+        };
+        let place = |point: &Point| Some((point.number as f64, value(point)?));
+        let games: Vec<(f64, f64)> = points.iter().filter_map(place).collect();
+        let bests = points.iter().filter(|point| best(point)).filter_map(place).collect();
+        let (first, last) = (points.first()?, points.last()?);
+        let days = [first, last].map(|point| Day::at(point.finished));
+        (!games.is_empty()).then_some(Plot { page, games, bests, count: last.number, days })
+    }
+
+    /// What it shows in words, for whoever does not see it.
+    pub fn text(&self, ascii: bool) -> String {
+        let (last, count) = (self.games.last().map_or(0.0, |game| game.1), self.games.len());
+        let best = self.bests.last().map_or(last, |best| best.1);
+        let recent = &self.games[count.saturating_sub(RECENT)..];
+        let mean = recent.iter().map(|game| game.1).sum::<f64>() / recent.len().max(1) as f64;
+        let mark = if ascii { "*" } else { "•" };
+        match self.page {
+            Page::WinRate => format!("{last:.0} % of the last {} games won.", RECENT.min(count)),
+            _ => format!(
+                "{}: best {}, last {}, lately {}; {mark} a new best",
+                words::count(count as u64, "win", "wins"),
+                self.value(best),
+                self.value(last),
+                self.value(mean),
+            ),
+        }
+    }
+
+    fn value(&self, value: f64) -> String {
+        match self.page {
+            Page::Times => duration((value * 1000.0) as u64, true),
+            Page::WinRate => format!("{value:.0} %"),
+            _ => format!("{value:.2}"),
+        }
+    }
+
+    /// Draws it.
+    pub fn draw(&self, look: &Look, area: Rect, out: &mut Buffer) {
+        let most = self.games.iter().map(|game| game.1).fold(0.0, f64::max);
+        let top = if self.page == Page::WinRate { 100.0 } else { nice(most) };
+        let last = self.count.max(2);
+        let faint = look.role(Role::PanelFaint);
+        let label = |text: String| Line::styled(text, faint);
+        let ink = |role: Role| Style { bg: None, ..look.role(role) };
+        let marker = if look.ascii { Marker::Dot } else { Marker::Braille };
+        let mut sets = vec![
+            Dataset::default()
+                .data(&self.games)
+                .marker(marker)
+                .graph_type(if self.page == Page::WinRate { GraphType::Line } else { GraphType::Scatter })
+                .style(ink(Role::PanelTitle)),
+        ];
+        if !self.bests.is_empty() {
+            let marker = if look.ascii { Marker::Block } else { Marker::Dot };
+            let bests = Dataset::default().data(&self.bests).marker(marker);
+            sets.push(bests.graph_type(GraphType::Scatter).style(ink(Role::PanelGood)));
+        }
+        let [first_day, last_day] = self.days;
+        let middle = format!("game {} of {}", u64::midpoint(1, last), self.count);
+        let moments = [first_day.to_string(), middle, last_day.to_string()].map(label);
+        let values = [0.0, top / 2.0, top].map(|value| label(self.value(value)));
+        Chart::new(sets)
+            .style(look.role(Role::Panel))
+            .x_axis(Axis::default().bounds([1.0, last as f64]).labels(moments).style(faint))
+            .y_axis(Axis::default().bounds([0.0, top]).labels(values).style(faint))
+            .legend_position(None)
+            .render(area, out);
+        if look.ascii {
+            to_ascii(area, out);
+        }
+    }
+}
+
+/// A number at least as large that is easily halved and read.
+fn nice(value: f64) -> f64 {
+    if value <= 0.0 {
+        return 1.0;
+    }
+    let unit = 10_f64.powf(value.log10().floor());
+    let steps = [1.0, 1.2, 1.6, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0];
+    steps.into_iter().map(|step| step * unit).find(|&step| step >= value).unwrap_or(10.0 * unit)
+}
+
+/// The same with signs of ASCII only: bests, which are blocks, as stars.
+fn to_ascii(area: Rect, out: &mut Buffer) {
+    for position in area.intersection(out.area).positions() {
+        let Some(cell) = out.cell_mut(position) else { continue };
+        let sign = match cell.symbol() {
+            "│" => "|",
+            "─" => "-",
+            "└" | "├" | "┼" => "+",
+            symbol if symbol.is_ascii() => continue,
+            "█" => "*",
+            _ => ".",
+        };
+        cell.set_symbol(sign);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_top_of_an_axis_is_a_round_number() {
+        for (value, top) in
+            [(0.0, 1.0), (0.3, 0.3), (7.0, 8.0), (61.0, 80.0), (101.0, 120.0), (999.0, 1000.0)]
+        {
+            assert!((nice(value) - top).abs() < 1e-9, "{value}: {}", nice(value));
+        }
+    }
+
+    #[test]
+    fn any_area_can_be_drawn_on() {
+        let point = |number| Point {
+            number,
+            finished: 0,
+            seconds: Some(number as f64),
+            speed: Some(1.0),
+            win_rate: 0.5,
+            best_time: number == 1,
+            best_speed: false,
+        };
+        let look = Look { theme: crate::Theme::Dark, depth: crate::Depth::True, ascii: false };
+        for points in [vec![point(1)], (1..300).map(point).collect()] {
+            for page in [Page::Times, Page::Speeds, Page::WinRate] {
+                let plot = Plot::new(page, &points).unwrap();
+                for (width, height) in [(0, 0), (1, 1), (3, 2), (70, 12)] {
+                    let area = Rect { x: 0, y: 0, width, height };
+                    plot.draw(&look, area, &mut Buffer::empty(area));
+                }
+                assert!(!plot.text(true).is_empty());
+            }
+        }
+        assert!(Plot::new(Page::Times, &[]).is_none());
+        assert!(Plot::new(Page::Games, &[point(1)]).is_none());
+    }
+}

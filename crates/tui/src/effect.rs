@@ -1,0 +1,86 @@
+//! What the app wants done, and what it is told of it.
+
+use omnisweep_session::daily::Streak;
+use omnisweep_session::{Record, Session};
+use omnisweep_store::Daily;
+
+use crate::config::Choices;
+use crate::job::{Answer, Job};
+use crate::scores::Standing;
+
+/// What the app wants done.
+#[derive(Clone, Debug)]
+pub enum Effect {
+    /// Keep the game for the next time.
+    Keep,
+    /// The game that was offered goes on: it is ours now.
+    Claim,
+    /// The game is over, or given up: keep it no longer.
+    Forget,
+    /// Work something out, and tell.
+    Work(Job),
+    /// Keep the record of a finished game, and tell how it stands.
+    Record(Box<Record>),
+    /// Look up the statistics, and tell.
+    LookUp,
+    /// Look up the game with this id, and tell.
+    Watch(String),
+    /// Look up the boards of the day that were played, and tell.
+    LookUpDays,
+    /// Look up the result of the board of a day, as a text for friends, and tell.
+    Share(String),
+    /// Look up the names of saved games, and tell.
+    ListGames,
+    /// Save the game under a name or path, and tell.
+    Save(String),
+    /// Load a game by name or path, and tell.
+    Load(String),
+    /// Remember what was chosen.
+    Remember(Choices),
+    /// Put a text on the clipboard, if the terminal can.
+    Copy(String),
+    /// Draw everything anew.
+    Redraw,
+    /// Go to sleep until the user wants the game back.
+    Suspend,
+    /// Leave.
+    Quit,
+}
+
+/// What the app is told.
+#[derive(Debug)]
+pub enum News {
+    /// What came of a job.
+    Answer(Answer),
+    /// How a record that was kept stands.
+    Recorded(Result<Recorded, String>),
+    /// The boards of the day that were played.
+    Days(Result<Vec<Daily>, String>),
+    /// The result of the board of a day.
+    Shared(Result<String, String>),
+    /// The statistics.
+    Statistics(Result<Vec<Standing>, String>),
+    /// A game that is to be shown again, or why it cannot be.
+    Replay(Result<Box<Session>, String>),
+    /// The names of saved games.
+    Games(Vec<String>),
+    /// Whether the game was saved: where, or why not.
+    Saved(Result<String, String>),
+    /// A game that was loaded, or why it was not.
+    Loaded(Result<Box<Session>, String>),
+    /// Something went wrong.
+    Note(String),
+    /// Where the game is that had waited.
+    Aside(String),
+    /// The user is back.
+    Awake,
+}
+
+/// How a record stands among those that were kept before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Recorded {
+    /// Whether it is the best time of its kind.
+    pub best: bool,
+    /// Days in a row on which a board of the day was won, today's included.
+    pub streak: Streak,
+}

@@ -1,0 +1,132 @@
+//! How likely mines are, shown on the board.
+
+use omnisweep_engine::{Cell, Outcome, View};
+use omnisweep_session::words::percent;
+use omnisweep_session::{Heat, Question};
+
+use crate::app::{App, Tone};
+use crate::effect::Effect;
+use crate::job::Job;
+
+/// What is shown of how likely mines are.
+#[derive(Debug, Default)]
+pub struct Warmth {
+    /// Whether it is wanted.
+    on: bool,
+    /// The last answer, shown until the next one is there.
+    heat: Option<Box<Heat>>,
+    /// The number of the last question, and of the last that was answered.
+    asked: u64,
+    answered: u64,
+}
+
+impl Warmth {
+    /// Another game: whoever wants help with that one has to ask for it.
+    pub fn forget(&mut self) {
+        (self.on, self.heat) = (false, None);
+        self.asked += 1;
+    }
+
+    /// Whether it is wanted.
+    pub fn is_on(&self) -> bool {
+        self.on
+    }
+}
+
+impl App {
+    /// Shows how likely mines are, or no longer. In a game that is help.
+    pub(crate) fn toggle_heat(&mut self) {
+        if self.warmth.on {
+            self.warmth.forget();
+            self.message = None;
+            return;
+        }
+        if self.viewer.is_none() {
+            if self.session.game().outcome() != Outcome::Playing {
+                return self.say("The game is over.", Tone::Faint);
+            }
+            self.session.set_assisted();
+            self.keep();
+            self.say("Colours say how likely mines are: this game counts as assisted.", Tone::Faint);
+        }
+        self.warmth.on = true;
+        self.refresh_heat();
+    }
+
+    /// The position is another one: asks anew, if it is wanted.
+    pub(crate) fn refresh_heat(&mut self) {
+        if !self.warmth.on {
+            return;
+        }
+        self.warmth.asked += 1;
+        let game = self.game();
+        if game.outcome() != Outcome::Playing {
+            self.warmth.heat = None;
+            return;
+        }
+        match Question::new(game, self.cursor) {
+            Ok(question) => {
+                let (number, question) = (self.warmth.asked, Box::new(question));
+                self.effect(Effect::Work(Job::Heat { number, question }));
+            }
+            Err(error) => {
+                self.warmth.forget();
+                self.say(error.to_string(), Tone::Plain);
+            }
+        }
+    }
+
+    /// The cursor has moved: on a large board, only the part around it is known.
+    pub(crate) fn look_around(&mut self) {
+        let Warmth { on, asked, answered, .. } = self.warmth;
+        let closed = matches!(self.game().view(self.cursor), View::Closed | View::Flag | View::Mark);
+        if on && asked == answered && closed && self.risk(self.cursor).is_none() {
+            self.refresh_heat();
+        }
+    }
+
+    /// What came of it.
+    pub(crate) fn warm(&mut self, number: u64, heat: Result<Box<Heat>, String>) {
+        if number != self.warmth.asked || !self.warmth.on {
+            return;
+        }
+        self.warmth.answered = number;
+        match heat {
+            Ok(heat) => self.warmth.heat = Some(heat),
+            Err(why) => {
+                self.warmth.heat = None;
+                self.say(why, Tone::Plain);
+            }
+        }
+    }
+
+    /// How likely a closed cell is a mine.
+    fn risk(&self, cell: Cell) -> Option<f64> {
+        let heat = self.warmth.heat.as_ref().filter(|_| self.warmth.on)?;
+        let closed = matches!(self.game().view(cell), View::Closed | View::Flag | View::Mark);
+        heat.risk(cell).filter(|_| closed && self.game().outcome() == Outcome::Playing)
+    }
+
+    /// The same in percent, as it is drawn: 0 and 100 only where it is certain.
+    pub(crate) fn heat_of(&self, cell: Cell) -> Option<u8> {
+        let risk = self.risk(cell)?;
+        Some(if risk == 0.0 || risk == 1.0 {
+            risk as u8 * 100
+        } else {
+            (risk * 100.0).round().clamp(1.0, 99.0) as u8
+        })
+    }
+
+    /// What is known of the cell under the cursor, in words.
+    pub(crate) fn heat_text(&self) -> Option<String> {
+        let risk = self.risk(self.cursor)?;
+        let at = omnisweep_solver::place(self.game().shape(), self.cursor);
+        let (first, rest) = at.split_at(at.chars().next().map_or(0, char::len_utf8));
+        let at = format!("{}{rest}", first.to_uppercase());
+        Some(match risk {
+            0.0 => format!("{at}: certainly no mine."),
+            1.0 => format!("{at}: certainly a mine."),
+            risk => format!("{at}: a mine with {}.", percent(risk)),
+        })
+    }
+}

@@ -1,0 +1,196 @@
+//! How a game that is shown again looks: the board, a line of its moves, and
+//! what there is to say about the last one.
+
+use std::sync::atomic::Ordering;
+
+use omnisweep_engine::{Action, Outcome};
+use omnisweep_session::Verdict;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use unicode_width::UnicodeWidthStr as _;
+
+use crate::app::{App, Target, Tone};
+use crate::board;
+use crate::draw::{duration, fill, messages, put_key, status_line};
+use crate::plan::Plan;
+use crate::theme::Role;
+use crate::viewer::{View, Viewer};
+
+/// Draws the game that is shown again.
+pub fn draw(app: &App, plan: &Plan, out: &mut Buffer) {
+    let Some(viewer) = &app.viewer else { return };
+    board::draw(app, plan, out);
+    board::overview(app, plan, out);
+    status(app, viewer, plan, out);
+    line(app, viewer, plan, out);
+    let below = Rect { y: plan.message.y + 1, height: plan.message.height.saturating_sub(1), ..plan.message };
+    messages(app, below, texts(app, viewer), out);
+    fill(plan.keys, Role::Bar, app, out);
+    for (area, _, key, does) in keys(app, plan) {
+        put_key(app, area, key, does, out);
+    }
+}
+
+/// What is at a place of the screen.
+pub fn target(app: &App, plan: &Plan, x: u16, y: u16) -> Option<Target> {
+    let viewer = app.viewer.as_ref()?;
+    let track = track(plan);
+    if y == track.y && (track.x..track.right()).contains(&x) {
+        let (moves, width) = (viewer.playback.moves(), usize::from(track.width.max(2)) - 1);
+        return Some(Target::Moment((usize::from(x - track.x) * moves + width / 2) / width));
+    }
+    let found = keys(app, plan).into_iter().find(|(area, ..)| area.contains(Position { x, y }));
+    found.map(|(_, view, ..)| Target::View(view))
+}
+
+fn status(app: &App, viewer: &Viewer, plan: &Plan, out: &mut Buffer) {
+    let (playback, look) = (&viewer.playback, &app.look);
+    let setup = playback.session().setup();
+    let sign = match (playback.runs(), look.ascii) {
+        (true, true) => ">",
+        (true, false) => "▶",
+        (false, true) => "=",
+        (false, false) => "■",
+    };
+    let times = if look.ascii { "x" } else { "×" };
+    let (time, length) = (duration(playback.time(), true), duration(playback.length(), true));
+    let mut left = vec![
+        (format!(" {sign} {}{times} ", playback.speed()), Role::BarKey),
+        (format!(" {time} of {length} "), Role::BarKey),
+        (format!(" move {} of {} ", playback.at(), playback.moves()), Role::BarKey),
+        (format!(" {} ", app.title_of(setup)), Role::Bar),
+    ];
+    let end = match playback.session().game().outcome() {
+        Outcome::Won => " won ",
+        Outcome::Lost => " lost ",
+        Outcome::Playing => " not finished ",
+    };
+    left.push((end.to_owned(), Role::Bar));
+    let flag = if look.ascii { "F" } else { "⚑" };
+    let right = vec![(format!(" {flag} {} ", playback.game().mines_left()), Role::BarFaint)];
+    status_line(app, plan, &left, &right, out);
+}
+
+/// Where the line of the moves is.
+fn track(plan: &Plan) -> Rect {
+    let area = plan.message;
+    Rect { x: area.x + 2, y: area.y, width: area.width.saturating_sub(4), height: area.height.min(1) }
+}
+
+/// The moves from left to right: where the game stands, and where guesses and
+/// mistakes are.
+fn line(app: &App, viewer: &Viewer, plan: &Plan, out: &mut Buffer) {
+    let (area, look) = (track(plan), &app.look);
+    let (done, left, here) = if look.ascii { ("=", "-", "#") } else { ("━", "─", "●") };
+    let (moves, width) = (viewer.playback.moves().max(1), usize::from(area.width.max(2)) - 1);
+    let place = |move_number: usize| (move_number * width / moves) as u16;
+    let now = place(viewer.playback.at());
+    let mut marks = vec![None; usize::from(area.width)];
+    let comments = viewer.review.iter().flat_map(|review| &review.comments);
+    for (number, comment) in (1..).zip(comments) {
+        let mark = match comment.verdict {
+            Verdict::Mistake => Some((if look.ascii { "!" } else { "▲" }, Role::Bad)),
+            Verdict::Guess => Some((if look.ascii { "?" } else { "◆" }, Role::Accent)),
+            _ => None,
+        };
+        // A mistake is not hidden by a guess at the same place.
+        if let Some(slot) = marks.get_mut(usize::from(place(number)))
+            && mark.is_some()
+            && slot.is_none_or(|(_, role)| role != Role::Bad)
+        {
+            *slot = mark;
+        }
+    }
+    for (x, mark) in (0..area.width).zip(marks) {
+        let (sign, role) = match mark {
+            _ if x == now => (here, Role::Good),
+            Some(mark) => mark,
+            None if x < now => (done, Role::Text),
+            None => (left, Role::Faint),
+        };
+        if let Some(cell) = out.cell_mut((area.x + x, area.y)) {
+            cell.set_symbol(sign).set_style(look.role(role));
+        }
+    }
+}
+
+/// What there is to say.
+fn texts(app: &App, viewer: &Viewer) -> Vec<(String, Tone)> {
+    let mut texts: Vec<(String, Tone)> = app.message.iter().cloned().collect();
+    let (playback, shape) = (&viewer.playback, viewer.playback.game().shape());
+    match playback.last() {
+        None => texts.push(("The game from its beginning.".to_owned(), Tone::Plain)),
+        Some(action) => {
+            let at: Vec<String> = shape.coordinates(action.cell()).iter().map(u64::to_string).collect();
+            let what = named(action, &at.join(","));
+            let (said, tone) = match viewer.comment() {
+                Some(comment) => (comment.sentence(shape), tone(comment.verdict)),
+                None => (String::new(), Tone::Plain),
+            };
+            texts.push((format!("{what}. {said}").trim_end().to_owned(), tone));
+        }
+    }
+    if app.warmth.is_on() {
+        texts.extend(app.heat_text().map(|text| (text, Tone::Plain)));
+    }
+    if let Some(progress) = &viewer.progress {
+        let done = progress.tried.load(Ordering::Relaxed);
+        let text = format!("Looking at the moves: {done} of {} …", playback.moves());
+        texts.push((if app.look.ascii { text.replace('…', "...") } else { text }, Tone::Faint));
+    }
+    if let Some(review) = &viewer.review {
+        texts.push((review.luck_sentence(), Tone::Faint));
+        texts.push((review.skill_sentence(), Tone::Faint));
+    }
+    texts
+}
+
+/// A move in words.
+fn named(action: Action, at: &str) -> String {
+    match action {
+        Action::Open(_) => format!("Opened {at}"),
+        Action::Flag(_) => format!("Flag at {at}"),
+        Action::Mark(_) => format!("Question mark at {at}"),
+        Action::Unmark(_) => format!("Mark taken away at {at}"),
+        Action::Chord(_) => format!("Opened around {at}"),
+    }
+}
+
+fn tone(verdict: Verdict) -> Tone {
+    match verdict {
+        Verdict::Forced | Verdict::Start => Tone::Good,
+        Verdict::Mistake => Tone::Bad,
+        Verdict::NotNeeded | Verdict::Guess | Verdict::Unknown => Tone::Plain,
+    }
+}
+
+/// The keys in the bar and where they are, as many as there is room for.
+fn keys(app: &App, plan: &Plan) -> Vec<(Rect, View, &'static str, &'static str)> {
+    let Some(viewer) = &app.viewer else { return Vec::new() };
+    let arrows = if app.look.ascii { ["h", "l"] } else { ["←", "→"] };
+    let guesses = if app.look.ascii { ["<guess", "guess>"] } else { ["◂guess", "guess▸"] };
+    let all = [
+        (View::Play, "space", if viewer.playback.runs() { "stop" } else { "play" }),
+        (View::Back, arrows[0], "back"),
+        (View::On, arrows[1], "on"),
+        (View::GuessBefore, "p", guesses[0]),
+        (View::GuessAfter, "n", guesses[1]),
+        (View::Slower, "-", "slow"),
+        (View::Faster, "+", "fast"),
+        (View::Heat, "e", "heat"),
+        (View::Leave, "esc", "leave"),
+        (View::Start, "home", "start"),
+        (View::End, "end", "end"),
+    ];
+    let mut places = Vec::new();
+    let mut x = plan.keys.x + 1;
+    for (view, key, does) in all {
+        let width = (key.width() + 1 + does.width()) as u16;
+        if x + width > plan.keys.right() {
+            break;
+        }
+        places.push((Rect { x, width, ..plan.keys }, view, key, does));
+        x += width + 2;
+    }
+    places
+}

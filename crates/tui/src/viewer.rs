@@ -1,0 +1,261 @@
+//! A game shown again, with the solver's comment on each move.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use crossterm::event::{KeyCode, KeyEvent};
+use omnisweep_engine::{Cell, Outcome};
+use omnisweep_session::{Comment, Hint, Playback, Review, Session};
+
+use crate::app::{App, Now, Tone};
+use crate::effect::Effect;
+use crate::job::{Job, Progress};
+use crate::keys::{Command, Key};
+use crate::plan::Scale;
+use crate::window::Window;
+
+/// What can be done with a game that is shown again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum View {
+    /// Lets it run, or stops it.
+    Play,
+    /// A move back.
+    Back,
+    /// A move on.
+    On,
+    /// Back to a guess or a mistake.
+    GuessBefore,
+    /// On to a guess or a mistake.
+    GuessAfter,
+    /// To its beginning.
+    Start,
+    /// To its end.
+    End,
+    /// Slower.
+    Slower,
+    /// Faster.
+    Faster,
+    /// Shows how likely mines are, or no longer.
+    Heat,
+    /// Back to where one came from.
+    Leave,
+}
+
+/// A game that is shown again.
+#[derive(Debug)]
+pub struct Viewer {
+    /// The game.
+    pub playback: Playback,
+    /// The comments, once they are there.
+    pub review: Option<Box<Review>>,
+    /// How far they are; nothing once they are there, or cannot be had.
+    pub progress: Option<Arc<Progress>>,
+    /// The number of the question for them.
+    number: u64,
+    /// Whether the program was started for this game, and ends with it.
+    alone: bool,
+    /// What was on the screen before.
+    before: Before,
+}
+
+/// What is put back on the screen afterwards.
+#[derive(Debug)]
+struct Before {
+    window: Window,
+    cursor: Cell,
+    origin: (u64, u64),
+    scale: Option<Scale>,
+    hint: Option<Hint>,
+    message: Option<(String, Tone)>,
+}
+
+impl Viewer {
+    /// When there is something else to show, in milliseconds; the time is drawn
+    /// in tenths of seconds.
+    pub fn next_tick(&self) -> Option<u64> {
+        self.playback.next_in().map(|next| next.clamp(1, 100))
+    }
+
+    /// The comment on the move that was made last.
+    pub fn comment(&self) -> Option<&Comment> {
+        self.review.as_ref()?.comments.get(self.playback.at().checked_sub(1)?)
+    }
+}
+
+impl App {
+    /// Shows the game that has ended again.
+    pub(crate) fn watch_again(&mut self, now: Now) {
+        if self.session.game().outcome() == Outcome::Playing {
+            return self
+                .say("The game is not over yet; best times and statistics have older ones.", Tone::Faint);
+        }
+        self.show_again(self.session.clone(), false, now);
+    }
+
+    /// Shows a game again; `alone`, the program ends with it.
+    pub fn show_again(&mut self, session: Session, alone: bool, now: Now) {
+        let Some(playback) = Playback::new(session) else {
+            return self.say("Nothing was opened in that game.", Tone::Plain);
+        };
+        self.session.pause(now.ms);
+        self.give_up();
+        // A hint would come too late; how a game ended is still worth knowing.
+        if self.waiting && self.ending.is_none() {
+            (self.job, self.waiting, self.message) = (self.job + 1, false, None);
+        }
+        self.warmth.forget();
+        let before = Before {
+            window: std::mem::take(&mut self.window),
+            cursor: self.cursor,
+            origin: self.origin,
+            scale: self.scale.take(),
+            hint: self.hint.take(),
+            message: self.message.take(),
+        };
+        self.views += 1;
+        let (number, progress) = (self.views, Arc::new(Progress::default()));
+        let session = Box::new(playback.session().clone());
+        self.effect(Effect::Work(Job::Review { number, session, progress: progress.clone() }));
+        self.mouse.forget();
+        let progress = Some(progress);
+        self.viewer = Some(Box::new(Viewer { playback, review: None, progress, number, alone, before }));
+        self.look_at_last();
+    }
+
+    /// Whether a game is being shown again.
+    #[must_use]
+    pub fn is_showing(&self) -> bool {
+        self.viewer.is_some()
+    }
+
+    /// Whether the comments on the game that is shown are being worked out.
+    pub(crate) fn is_reviewing(&self) -> bool {
+        self.viewer.as_ref().is_some_and(|viewer| viewer.progress.is_some())
+    }
+
+    /// The comments are there.
+    pub(crate) fn reviewed(&mut self, number: u64, review: Option<Box<Review>>) {
+        if let Some(viewer) = self.viewer.as_mut().filter(|viewer| viewer.number == number) {
+            (viewer.review, viewer.progress) = (review, None);
+            self.mark_better();
+        }
+    }
+
+    /// A key while a game is shown again.
+    pub(crate) fn view_key(&mut self, event: &KeyEvent, now: Now) {
+        let key = Key::of(event);
+        match self.bindings.command(key) {
+            Some(command @ (Command::Suspend | Command::Redraw | Command::Theme | Command::Help)) => {
+                return self.obey(command, now);
+            }
+            Some(command @ (Command::PageUp | Command::PageDown)) => return self.obey(command, now),
+            _ => {}
+        }
+        if event.code == KeyCode::Char('c') && !event.modifiers.is_empty() {
+            return self.quit(now);
+        }
+        match event.code {
+            KeyCode::Char(' ') | KeyCode::Enter => self.view(View::Play, now),
+            KeyCode::Left | KeyCode::Char('h' | ',') => self.view(View::Back, now),
+            KeyCode::Right | KeyCode::Char('l' | '.') => self.view(View::On, now),
+            KeyCode::Char('p' | 'N') | KeyCode::BackTab => self.view(View::GuessBefore, now),
+            KeyCode::Char('n') | KeyCode::Tab => self.view(View::GuessAfter, now),
+            KeyCode::Home | KeyCode::Char('0' | '^') => self.view(View::Start, now),
+            KeyCode::End | KeyCode::Char('$') => self.view(View::End, now),
+            KeyCode::Up | KeyCode::Char('+' | '=' | 'k') => self.view(View::Faster, now),
+            KeyCode::Down | KeyCode::Char('-' | 'j') => self.view(View::Slower, now),
+            KeyCode::Char('e') => self.view(View::Heat, now),
+            KeyCode::Esc | KeyCode::Char('q' | 'v') => self.view(View::Leave, now),
+            _ => {}
+        }
+    }
+
+    /// Does something with the game that is shown again.
+    pub(crate) fn view(&mut self, view: View, now: Now) {
+        let Some(viewer) = &mut self.viewer else { return };
+        self.message = None;
+        let playback = &mut viewer.playback;
+        let notable = |review: &Option<Box<Review>>, number: usize| {
+            let comment = review.as_ref().and_then(|review| review.comments.get(number));
+            comment.is_some_and(Comment::is_notable)
+        };
+        match view {
+            View::Play => playback.toggle(now.ms),
+            View::Back => playback.step(false),
+            View::On => playback.step(true),
+            View::Start => playback.seek(0),
+            View::End => playback.seek(usize::MAX),
+            View::Slower => _ = playback.change_speed(false, now.ms),
+            View::Faster => _ = playback.change_speed(true, now.ms),
+            View::GuessBefore | View::GuessAfter => {
+                let on = view == View::GuessAfter;
+                let found = playback.jump(on, |number| notable(&viewer.review, number));
+                if !found {
+                    let text = match (viewer.progress.is_some(), on) {
+                        (true, _) => "The moves are still being looked at.",
+                        (false, true) => "No guess and no mistake follows.",
+                        (false, false) => "No guess and no mistake before this.",
+                    };
+                    return self.say(text, Tone::Faint);
+                }
+            }
+            View::Heat => return self.toggle_heat(),
+            View::Leave => return self.leave_view(now),
+        }
+        self.look_at_last();
+    }
+
+    /// Goes to the position after so many moves.
+    pub(crate) fn seek(&mut self, moves: usize) {
+        if let Some(viewer) = &mut self.viewer {
+            self.message = None;
+            viewer.playback.seek(moves);
+            self.look_at_last();
+        }
+    }
+
+    /// Whether the wheel goes through the moves, rather than over the board.
+    pub(crate) fn wheel_steps(&self) -> bool {
+        let still = self.viewer.is_some() && !self.window.is_open();
+        still && self.plan().is_none_or(|plan| !plan.scrolls())
+    }
+
+    /// The cursor goes to the last move, and everything is about it.
+    pub(crate) fn look_at_last(&mut self) {
+        let Some(viewer) = &self.viewer else { return };
+        let shape = viewer.playback.game().shape();
+        let middle = omnisweep_solver::NoGuess::centre(shape);
+        self.cursor = viewer.playback.last().map_or(middle, |last| last.cell());
+        self.mark_better();
+        self.follow();
+        self.refresh_heat();
+    }
+
+    /// Marks the cell that would have been better than the last move.
+    fn mark_better(&mut self) {
+        let comment = self.viewer.as_ref().and_then(|viewer| viewer.comment());
+        self.hint = comment.and_then(|comment| {
+            let (cell, risk) = (comment.better?, comment.least);
+            Some(Hint { cell, risk, numbers: Vec::new(), text: String::new() })
+        });
+    }
+
+    /// Back to where one came from.
+    fn leave_view(&mut self, now: Now) {
+        let Some(viewer) = self.viewer.take() else { return };
+        if let Some(progress) = &viewer.progress {
+            progress.cancelled.store(true, Ordering::Relaxed);
+        }
+        if viewer.alone {
+            return self.quit(now);
+        }
+        self.warmth.forget();
+        self.mouse.forget();
+        let Before { window, cursor, origin, scale, hint, message } = viewer.before;
+        (self.window, self.cursor, self.origin, self.scale) = (window, cursor, origin, scale);
+        (self.hint, self.message) = (hint, message);
+        if !self.window.covers() {
+            self.session.resume(now.ms);
+        }
+    }
+}
