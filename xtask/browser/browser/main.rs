@@ -9,6 +9,7 @@ mod boards;
 mod kept;
 mod keyboard;
 mod mouse;
+mod offline;
 mod page;
 mod parity;
 mod touch;
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
         access::scenarios(),
         kept::scenarios(),
         boards::scenarios(),
+        offline::scenarios(),
         parity::scenarios(),
     ]
     .into_iter()

@@ -5,6 +5,7 @@ import { Board } from "./board.js";
 import { listen } from "./input.js";
 import { Thinker } from "./thinker.js";
 import { dialogs } from "./dialogs.js";
+import { offline } from "./offline.js";
 import * as store from "./store.js";
 
 const $ = id => document.getElementById(id);
@@ -121,14 +122,14 @@ class Game {
 
   // Keeps the game, so that it survives a reload; one that is over is not kept.
   save() {
-    const { table } = this;
     clearTimeout(this.saving);
-    const write = () => {
-      if (table !== this.table) return;
-      const going = table.outcome() === "playing";
-      store.keep("game", going ? table.save(now()) : undefined).catch(() => {});
-    };
-    if (table.width() * table.height() <= KEPT_AT_ONCE) write(); else this.saving = setTimeout(write, 500);
+    const write = () => this.saved().catch(() => {});
+    if (this.table.width() * this.table.height() <= KEPT_AT_ONCE) write(); else this.saving = setTimeout(write, 500);
+  }
+
+  // The same, now.
+  saved() {
+    return store.keep("game", this.table.outcome() === "playing" ? this.table.save(now()) : undefined);
   }
 
   async ended(remark) {
@@ -330,7 +331,7 @@ async function main() {
     if (!game.table || game.paused || game.table.outcome() !== "playing") return;
     if (document.hidden) {
       if (game.settings.pauseAway) game.table.pause(now());
-      store.keep("game", game.table.save(now())).catch(() => {});
+      game.saved().catch(() => {});
     } else {
       game.table.resume(now());
     }
@@ -357,6 +358,7 @@ async function main() {
     $("flag-mode").setAttribute("aria-pressed", game.flagMode);
     game.habits();
   });
+  offline(game);
   document.documentElement.dataset.ready = "yes";
   // For tests and for whoever is curious.
   globalThis.omnisweep = { game, Table };

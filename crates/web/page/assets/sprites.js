@@ -59,14 +59,22 @@ export class Sprites {
       c.globalAlpha = .45;
       this.flag(c, colour.flag);
       c.globalAlpha = 1;
-      c.strokeStyle = colour.wrong;
-      c.lineWidth = Math.max(1.5, s * .11);
-      c.lineCap = "round";
-      c.beginPath();
-      c.moveTo(s * .24, s * .24); c.lineTo(s * .76, s * .76);
-      c.moveTo(s * .76, s * .24); c.lineTo(s * .24, s * .76);
-      c.stroke();
+      this.lines(c, colour.wrong, Math.max(1.5, s * .11), [.24, .24, .76, .76], [.76, .24, .24, .76]);
     }
+  }
+
+  // Lines from one point of the square to another, each as parts of its side.
+  lines(c, colour, width, ...ends) {
+    const s = this.size;
+    c.strokeStyle = colour;
+    c.lineWidth = width;
+    c.lineCap = "round";
+    c.beginPath();
+    for (const [x, y, to_x, to_y] of ends) {
+      c.moveTo(s * x, s * y);
+      c.lineTo(s * to_x, s * to_y);
+    }
+    c.stroke();
   }
 
   tile(c) {
@@ -102,13 +110,7 @@ export class Sprites {
 
   flag(c, colour) {
     const s = this.size;
-    c.strokeStyle = this.colour.pole;
-    c.lineWidth = Math.max(1, s * .075);
-    c.lineCap = "round";
-    c.beginPath();
-    c.moveTo(s * .36, s * .22); c.lineTo(s * .36, s * .78);
-    c.moveTo(s * .27, s * .79); c.lineTo(s * .5, s * .79);
-    c.stroke();
+    this.lines(c, this.colour.pole, Math.max(1, s * .075), [.36, .22, .36, .78], [.27, .79, .5, .79]);
     c.fillStyle = colour;
     c.beginPath();
     c.moveTo(s * .37, s * .2); c.lineTo(s * .78, s * .37); c.lineTo(s * .37, s * .54); c.closePath();
@@ -117,16 +119,12 @@ export class Sprites {
 
   mine(c, colour, glint) {
     const s = this.size, m = s / 2, r = s * .21;
-    c.strokeStyle = c.fillStyle = colour;
-    c.lineWidth = Math.max(1, s * .07);
-    c.lineCap = "round";
-    c.beginPath();
-    for (let k = 0; k < 4; k++) {
-      const a = k * Math.PI / 4, far = s * (k % 2 ? .29 : .34);
-      c.moveTo(m - Math.cos(a) * far, m - Math.sin(a) * far);
-      c.lineTo(m + Math.cos(a) * far, m + Math.sin(a) * far);
-    }
-    c.stroke();
+    const spikes = [0, 1, 2, 3].map(k => {
+      const a = k * Math.PI / 4, far = k % 2 ? .29 : .34, x = Math.cos(a) * far, y = Math.sin(a) * far;
+      return [.5 - x, .5 - y, .5 + x, .5 + y];
+    });
+    this.lines(c, colour, Math.max(1, s * .07), ...spikes);
+    c.fillStyle = colour;
     c.beginPath(); c.arc(m, m, r, 0, 7); c.fill();
     c.fillStyle = glint;
     c.beginPath(); c.arc(m - r * .35, m - r * .35, r * .28, 0, 7); c.fill();
