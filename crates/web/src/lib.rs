@@ -8,7 +8,9 @@
 pub mod address;
 pub mod paint;
 pub mod picture;
+pub mod rehearse;
 pub mod scores;
+pub mod sight;
 pub mod table;
 pub mod words;
 pub mod work;
