@@ -6,6 +6,7 @@
 //! say. [`work`] is for the worker, so that thinking does not stall the page.
 
 pub mod address;
+pub mod film;
 pub mod paint;
 pub mod picture;
 pub mod rehearse;
@@ -15,4 +16,5 @@ pub mod table;
 pub mod words;
 pub mod work;
 
+pub use film::Film;
 pub use table::Table;

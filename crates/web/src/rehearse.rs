@@ -21,7 +21,7 @@ pub fn rehearse(bytes: &[u8]) {
     let mut bytes = bytes.iter().copied();
     let mut next = || bytes.next();
     let Some(game) = next() else { return };
-    let Ok(mut table) = Table::start(GAMES[usize::from(game) % GAMES.len()], 1.0) else { return };
+    let Ok(mut table) = Table::start(GAMES[usize::from(game) % GAMES.len()], 1.0, 0.0) else { return };
     let mut now = 0.0;
     while let (Some(kind), Some(x), Some(y)) = (next(), next(), next()) {
         now += f64::from(kind >> 4);

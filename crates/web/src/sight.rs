@@ -1,7 +1,7 @@
 //! What can be seen of a board, and the cell that is looked at.
 //!
 //! The page's script draws whatever answers these questions: a game that is
-//! played ([`crate::Table`]) and one that is shown again (`Film`).
+//! played ([`crate::Table`]) and one that is shown again ([`crate::Film`]).
 
 use omnisweep_engine::{Cell, Game, Shape};
 

@@ -5,13 +5,15 @@
 
 mod hands;
 
-use omnisweep_engine::{Action, Flagging, Game, Outcome};
+use omnisweep_engine::{Action, Flagging, Game};
 use omnisweep_session::clicks::{Finger, Mouse};
-use omnisweep_session::{Metrics, Record, Session, code, save};
+use omnisweep_session::daily::{self, Day};
+use omnisweep_session::{Level, Record, Session, code, save};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::address::{Wish, sentence};
-use crate::paint::{HINT, REASON, Special, heat};
+use crate::film::heat_of;
+use crate::paint::{HINT, REASON, Special};
 use crate::sight::{Sight, seen};
 use crate::words;
 
@@ -22,6 +24,8 @@ pub use hands::changed;
 #[wasm_bindgen]
 pub struct Table {
     session: Session,
+    /// The day whose board this is.
+    day: Option<(Day, Level)>,
     sight: Sight,
     mouse: Mouse,
     finger: Finger,
@@ -41,9 +45,11 @@ pub struct Table {
 
 #[wasm_bindgen]
 impl Table {
-    /// The game that an address asks for, with `any` as its seed if it names none.
-    pub fn start(address: &str, any: f64) -> Result<Table, String> {
-        let (session, start) = Wish::read(address)?.session(any.max(0.0) as u64)?;
+    /// The game that an address asks for, with `any` as its seed if it names none,
+    /// at this moment since 1970.
+    pub fn start(address: &str, any: f64, now: f64) -> Result<Table, String> {
+        let wish = Wish::read(address)?.on(Day::at(now as u64));
+        let (session, start) = wish.session(any.max(0.0) as u64)?;
         let mut table = Table::of(session);
         if let Some(start) = start {
             table.sight.focus = start;
@@ -79,25 +85,37 @@ impl Table {
 
     /// The address of this game.
     pub fn address(&self) -> String {
-        Wish::of(&self.session).address()
+        self.wish().address()
     }
 
     /// The address of a new game like this one.
     pub fn again(&self) -> String {
-        Wish::of(&self.session).without_seed().address()
+        self.wish().without_seed().address()
     }
 
     /// The address that shares this very board: its code once it is drawn.
     pub fn link(&self) -> String {
         match self.code() {
-            Some(code) => Wish::of(&self.session).with_code(code).address(),
-            None => self.address(),
+            // A day says more than a code.
+            Some(code) if self.day.is_none() => self.wish().with_code(code).address(),
+            _ => self.address(),
         }
     }
 
-    /// Whether this is the very game that an address asks for.
-    pub fn is_what(&self, address: &str) -> bool {
-        Wish::read(address).is_ok_and(|wish| wish.is(&self.session))
+    /// Whether this is the very game that an address asks for at this moment since 1970.
+    pub fn is_what(&self, address: &str, now: f64) -> bool {
+        let wish = Wish::read(address).map(|wish| wish.on(Day::at(now as u64)));
+        wish.is_ok_and(|wish| wish.is(&self.session))
+    }
+
+    /// The day whose board this is, a tab and the level's key; nothing where it is none.
+    pub fn day(&self) -> Option<String> {
+        self.day.map(|(day, level)| format!("{day}\t{}", level.key()))
+    }
+
+    /// From now on it is practice: the player knows the board.
+    pub fn practise(&mut self) {
+        self.session.set_assisted();
     }
 
     /// The board's code, once it is drawn.
@@ -111,22 +129,18 @@ impl Table {
 
     /// What is being played, in a few words.
     pub fn title(&self) -> String {
-        words::title(&self.session)
+        words::title(&self.session, self.day)
     }
 
     /// The seed, as a few words, if there is one.
     pub fn seed(&self) -> Option<String> {
-        self.session.setup().seed.as_ref().map(|seed| format!("Seed {}", seed.number))
+        let seed = self.session.setup().seed.as_ref().filter(|_| self.day.is_none())?;
+        Some(format!("Seed {}", seed.number))
     }
 
     /// `playing`, `won` or `lost`.
     pub fn outcome(&self) -> String {
-        match self.session.game().outcome() {
-            Outcome::Playing => "playing",
-            Outcome::Won => "won",
-            Outcome::Lost => "lost",
-        }
-        .to_owned()
+        words::outcome(self.session.game().outcome()).to_owned()
     }
 
     /// Whether a move was made.
@@ -191,8 +205,7 @@ impl Table {
     /// Shows how likely cells are mines; the game is an assisted one from now on.
     pub fn show_heat(&mut self, cells: &[u32], risks: &[f64]) {
         self.session.set_assisted();
-        let cells = cells.iter().map(|&cell| self.sight.known(cell));
-        self.heat = cells.zip(risks).map(|(cell, &risk)| (cell, heat(risk))).collect();
+        self.heat = heat_of(&self.sight, cells, risks);
     }
 
     /// Shows that no more.
@@ -202,21 +215,7 @@ impl Table {
 
     /// Facts about a game that is over, a line each: a name, a tab, a value.
     pub fn facts(&self, now: f64) -> String {
-        let Some(metrics) = Metrics::of(&self.session, now as u64) else { return String::new() };
-        let mut facts = vec![words::fact("Time", words::duration(metrics.time))];
-        let done = match self.session.game().outcome() {
-            Outcome::Won => metrics.worth.bbbv.to_string(),
-            _ => format!("{} of {}", metrics.solved, metrics.worth.bbbv),
-        };
-        facts.push(words::fact("3BV", done));
-        if let Some(speed) = metrics.speed() {
-            facts.push(words::fact("3BV/s", format!("{speed:.2}")));
-        }
-        facts.push(words::fact("Clicks", metrics.clicks.total()));
-        if let Some(efficiency) = metrics.efficiency() {
-            facts.push(words::fact("Efficiency", format!("{:.0} %", efficiency * 100.0)));
-        }
-        facts.join("\n")
+        words::facts(&self.session, now as u64)
     }
 
     /// The record of a game that is over, ended at this moment since 1970: a line of JSON.
@@ -235,10 +234,18 @@ impl Table {
         self.session.game()
     }
 
+    fn wish(&self) -> Wish {
+        match self.day {
+            Some((day, level)) => Wish::daily(day, level),
+            None => Wish::of(&self.session),
+        }
+    }
+
     fn of(session: Session) -> Table {
         let mut sight = Sight::new(session.game().shape());
         sight.focus = session.log().last().map_or(sight.focus, |last| last.action.cell());
         Table {
+            day: daily::of(&session),
             session,
             sight,
             mouse: Mouse::default(),
@@ -262,7 +269,7 @@ mod tests {
 
     #[test]
     fn a_tap_is_what_the_mode_says() {
-        let mut table = Table::start("level=beginner&seed=5", 1.0).unwrap();
+        let mut table = Table::start("level=beginner&seed=5", 1.0, 0.0).unwrap();
         table.habits(true, false);
         table.touch(0, 0, 0.0);
         table.lift(0, 0, 50.0);
@@ -274,7 +281,7 @@ mod tests {
 
     #[test]
     fn numbers_from_elsewhere_are_never_off_the_board() {
-        let mut table = Table::start("level=beginner&seed=5", 1.0).unwrap();
+        let mut table = Table::start("level=beginner&seed=5", 1.0, 0.0).unwrap();
         table.set_focus(u32::MAX);
         assert_eq!(table.focus(), 80);
         assert!(table.describe(u32::MAX).ends_with("row 8, column 8"));

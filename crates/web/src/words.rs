@@ -1,7 +1,8 @@
 //! What the page says.
 
 use omnisweep_engine::{Action, Cell, Game, Outcome, RuleSet, Shape, View};
-use omnisweep_session::{Guess, Level, Session};
+use omnisweep_session::daily::Day;
+use omnisweep_session::{Category, Guess, Level, Metrics, Session};
 use omnisweep_solver::place;
 
 /// Milliseconds as a player reads them after a game.
@@ -39,10 +40,30 @@ pub fn level(level: Level) -> &'static str {
     }
 }
 
-/// What is being played: its name, a tab, and the rest in a few words.
+/// Games that compare, in words: `Expert, no guess`, `20×24 / 99, esp`.
 #[must_use]
-pub fn title(session: &Session) -> String {
+pub fn category(category: &Category) -> String {
+    let board = match category.level() {
+        Some(named) => level(named).to_owned(),
+        None => format!("{} / {}", category.size.replace('x', "×"), category.mines),
+    };
+    let rules = if category.rules == RuleSet::Modern.key() { None } else { Some(category.rules.clone()) };
+    let kind = match category.kind.as_str() {
+        "" => None,
+        "fair" => Some("fair guess".to_owned()),
+        kind => Some(kind.to_owned()),
+    };
+    [Some(board), rules, kind].into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// What is being played: its name, a tab, and the rest in a few words. `day` is
+/// the day whose board it is.
+#[must_use]
+pub fn title(session: &Session, day: Option<(Day, Level)>) -> String {
     let setup = session.setup();
+    if let Some((day, named)) = day {
+        return format!("Board of the day\t{day} · {} · no guess ✓ certified", level(named));
+    }
     let sizes = setup.shape.to_string().replace('x', "×");
     let mines = count(setup.mines, "mine", "mines");
     let rules = match setup.set {
@@ -122,6 +143,49 @@ fn gone_off(game: &Game) -> Option<Cell> {
     (shape.cells() <= 1 << 16)
         .then(|| (0..shape.cells()).map(Cell).find(|&cell| game.view(cell) == View::Exploded))
         .flatten()
+}
+
+/// How a game stands, in a word.
+#[must_use]
+pub fn outcome(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Playing => "playing",
+        Outcome::Won => "won",
+        Outcome::Lost => "lost",
+    }
+}
+
+/// What an action does.
+#[must_use]
+pub fn action(action: Action, shape: &Shape) -> String {
+    let does = match action {
+        Action::Open(_) => "Opens",
+        Action::Flag(_) => "Flags",
+        Action::Mark(_) => "Marks",
+        Action::Unmark(_) => "Clears",
+        Action::Chord(_) => "Opens around",
+    };
+    format!("{does} {}.", place(shape, action.cell()))
+}
+
+/// Facts about a game that is over, a line each: a name, a tab, a value.
+#[must_use]
+pub fn facts(session: &Session, now: u64) -> String {
+    let Some(metrics) = Metrics::of(session, now) else { return String::new() };
+    let mut facts = vec![fact("Time", duration(metrics.time))];
+    let done = match session.game().outcome() {
+        Outcome::Won => metrics.worth.bbbv.to_string(),
+        _ => format!("{} of {}", metrics.solved, metrics.worth.bbbv),
+    };
+    facts.push(fact("3BV", done));
+    if let Some(speed) = metrics.speed() {
+        facts.push(fact("3BV/s", format!("{speed:.2}")));
+    }
+    facts.push(fact("Clicks", metrics.clicks.total()));
+    if let Some(efficiency) = metrics.efficiency() {
+        facts.push(fact("Efficiency", format!("{:.0} %", efficiency * 100.0)));
+    }
+    facts.join("\n")
 }
 
 /// A row of a table of facts.

@@ -2,7 +2,7 @@
 
 use omnisweep_engine::{Action, Cell, Flagging, Game, Outcome, Sink, View};
 use omnisweep_session::clicks::{self, Buttons, Click, Tap};
-use omnisweep_session::code;
+use omnisweep_session::{code, daily};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::Table;
@@ -96,6 +96,7 @@ impl Table {
         let (layout, _) = code::read(board).map_err(sentence)?;
         let Some((action, by_key)) = self.wanted.take() else { return Ok(()) };
         self.session.lay(layout).map_err(sentence)?;
+        self.day = daily::of(&self.session);
         self.act(action, now, by_key);
         Ok(())
     }
