@@ -311,7 +311,7 @@ mod tests {
         let mut table = Table::start("daily&level=beginner", 1.0, noon).unwrap();
         assert_eq!(table.address(), "daily=2025-11-15&level=beginner");
         assert_eq!((table.link(), table.seed()), (table.address(), None));
-        assert_eq!(table.title(), "Board of the day\t2025-11-15 · Beginner · no guess ✓ certified");
+        assert_eq!(table.title(), "Board of the day\t2025-11-15 · Beginner ✓ certified");
         assert_eq!(table.remark(), "This board is meant to start at row 4, column 4.");
         table.play("o 4 4", 0.0).unwrap();
         while table.outcome() == "playing" {

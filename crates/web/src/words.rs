@@ -62,7 +62,7 @@ pub fn category(category: &Category) -> String {
 pub fn title(session: &Session, day: Option<(Day, Level)>) -> String {
     let setup = session.setup();
     if let Some((day, named)) = day {
-        return format!("Board of the day\t{day} · {} · no guess ✓ certified", level(named));
+        return format!("Board of the day\t{day} · {} ✓ certified", level(named));
     }
     let sizes = setup.shape.to_string().replace('x', "×");
     let mines = count(setup.mines, "mine", "mines");

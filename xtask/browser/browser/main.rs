@@ -6,12 +6,15 @@
 
 mod access;
 mod boards;
+mod daily;
 mod kept;
 mod keyboard;
 mod mouse;
 mod offline;
 mod page;
 mod parity;
+mod replays;
+mod statistics;
 mod touch;
 
 use std::process::ExitCode;
@@ -31,6 +34,9 @@ fn main() -> ExitCode {
         access::scenarios(),
         kept::scenarios(),
         boards::scenarios(),
+        replays::scenarios(),
+        statistics::scenarios(),
+        daily::scenarios(),
         offline::scenarios(),
         parity::scenarios(),
     ]

@@ -201,8 +201,15 @@ impl Page {
     /// What can be seen of the board, a line a row: `#` closed, `F` flag, `?`
     /// mark, `.` open, digits, `X` gone off, `*` mine, `W` wrong flag, `+` found.
     pub async fn board(&self) -> String {
+        self.board_of("omnisweep.game.table").await
+    }
+
+    /// The same of anything that has a board.
+    pub async fn board_of(&self, seen: &str) -> String {
         let found = self
-            .get("[omnisweep.game.table.width(), Array.from(omnisweep.game.table.paint(0, 0, omnisweep.game.table.width(), omnisweep.game.table.height()))]")
+            .get(&format!(
+                "[{seen}.width(), Array.from({seen}.paint(0, 0, {seen}.width(), {seen}.height()))]"
+            ))
             .await;
         let width = found[0].as_u64().unwrap() as usize;
         let squares: Vec<char> =

@@ -104,7 +104,7 @@ export function listen(board, game) {
   };
   const PRESSES = { " ": "open", Enter: "open", o: "open", f: "flag", m: "mark", c: "chord" };
   const ORDERS = {
-    i: "hint", u: "undo", n: "again", r: "retry", g: "choose", p: "pause", s: "statistics", "?": "help",
+    i: "hint", x: "heat", d: "daily", u: "undo", n: "again", r: "retry", g: "choose", p: "pause", s: "statistics", "?": "help",
     "+": "larger", "=": "larger", "-": "smaller", "0": "fit",
   };
   document.addEventListener("keydown", event => {

@@ -1,7 +1,8 @@
 // The page without a network, and new versions of it: sw.js keeps the files, the
 // page says what it needs to know of that.
 
-const $ = id => document.getElementById(id);
+import { $ } from "./dom.js";
+
 // Everything of a version lies in a folder of that name.
 const VERSION = new URL(".", import.meta.url).pathname.split("/").at(-2);
 // Who has just come has not begun: for so many milliseconds a new version takes over unasked.

@@ -2,7 +2,17 @@
 
 // The numbers that Rust paints with (paint.rs).
 export const GAP = 0, CLOSED = 1, FLAG = 2, MARK = 3, EXPLODED = 4, MINE = 5, WRONG_FLAG = 6, FOUND = 7, OPEN = 16;
-export const LOOK = (1 << 20) - 1, PRESSED = 1 << 20, LIT = 1 << 21, HINT = 1 << 22, REASON = 1 << 23;
+export const LOOK = (1 << 20) - 1, PRESSED = 1 << 20, LIT = 1 << 21, HINT = 1 << 22, REASON = 1 << 23, PLAYED = 1 << 31;
+// Seven bits: how likely it is a mine, in per cent and one more.
+export const HEAT = 127 << 24, OVER = LIT | HINT | REASON | PLAYED | HEAT;
+const percent = code => ((code & HEAT) >> 24) - 1;
+
+// From safe to mined, by way of neither: apart for every eye, and light enough for dark letters.
+const SAFE = [126, 190, 240], EVEN = [240, 233, 208], MINED = [247, 138, 76], HEAT_INK = "#0c1118";
+function warm(percent) {
+  const [from, to, part] = percent < 50 ? [SAFE, EVEN, percent / 50] : [EVEN, MINED, percent / 50 - 1];
+  return from.map((value, at) => Math.round(value + (to[at] - value) * part));
+}
 
 const NAMES = ["tile", "tile-high", "tile-low", "open", "open-line", "flag", "pole", "mine", "boom", "boom-ink",
   "wrong", "good", "hint", "reason", "lit", "ink", "muted", "n1", "n2", "n3", "n4", "n5", "n6", "n7", "n8"];
@@ -130,9 +140,40 @@ export class Sprites {
     c.beginPath(); c.arc(m - r * .35, m - r * .35, r * .28, 0, 7); c.fill();
   }
 
-  // What is laid over a square: neighbours lit, the cell of a hint, its numbers.
+  // How likely a cell is a mine: the whole cell, or its lower edge where something is on it.
+  heat(c, code, x, y) {
+    const s = this.size, per = percent(code), look = code & LOOK, gap = Math.max(1, Math.round(s * .03));
+    const top = look === CLOSED ? gap : Math.round(s * .62), height = s - gap - top;
+    c.fillStyle = `rgb(${warm(per).join(" ")})`;
+    c.beginPath();
+    c.roundRect(x + gap, y + top, s - 2 * gap, height, s * .12);
+    c.fill();
+    if (s < 15) return;
+    c.fillStyle = HEAT_INK;
+    c.font = `${per === 0 || per === 100 ? 800 : 600} ${s * (look !== CLOSED ? .34 : per === 100 ? .37 : .42)}px ${FONT}`;
+    c.textAlign = "center";
+    c.textBaseline = "middle";
+    c.fillText(String(per), x + s / 2, y + top + height * .54);
+  }
+
+  // The same as a pixel.
+  warmth(code) {
+    const [red, green, blue] = warm(percent(code));
+    return (255 << 24 | blue << 16 | green << 8 | red) >>> 0;
+  }
+
+  // What is laid over a square: its risk, neighbours lit, the cell of a hint, its numbers, the last move.
   over(c, code, x, y) {
     const s = this.size, { colour } = this;
+    if (code & HEAT) this.heat(c, code, x, y);
+    if (code & PLAYED) {
+      const width = Math.max(2, s * .1);
+      c.strokeStyle = colour.lit;
+      c.lineWidth = width;
+      c.beginPath();
+      c.roundRect(x + width / 2, y + width / 2, s - width, s - width, s * .16);
+      c.stroke();
+    }
     if (code & LIT) {
       c.globalAlpha = .26;
       c.fillStyle = colour.lit;
