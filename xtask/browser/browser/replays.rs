@@ -249,18 +249,25 @@ async fn every_kept_game_can_be_shown(page: Rc<Page>) {
 }
 
 async fn the_heat_map_shows_risks_and_makes_it_practice(page: Rc<Page>) {
-    page.open_board("modern", "*...\n....\n...*\n").await;
-    page.click((0, 2), 1).await;
-    let label = |row: u32, column: u32| format!("omnisweep.game.table.describe({})", row * 4 + column);
+    page.open("level=beginner&seed=9").await;
+    page.click((4, 4), 1).await;
     page.keys("x").await;
-    page.until(&format!("{}.endsWith('100 % mine')", label(0, 0))).await;
+    // The closed cells with their risks, which show on the board and are told by its cells.
+    let heat = "[...omnisweep.game.table.paint(0, 0, 9, 9)].map((code, cell) => [cell, (code >>> 24 & 127) - 1]).filter(([, risk]) => risk >= 0)";
+    page.until(&format!("{heat}.length > 0")).await;
     assert!(page.text("status").await.contains("practice game"));
     assert_eq!(page.get("document.getElementById('heat').getAttribute('aria-pressed')").await, "true");
-    // Whoever listens hears it from the cell itself.
-    page.until("Array.from(document.querySelectorAll('#grid [role=gridcell]'), cell => cell.ariaLabel).some(label => label.endsWith('100 % mine'))").await;
+    let risks = page.get(heat).await;
+    let closed = page.board().await.matches('#').count();
+    assert_eq!(risks.as_array().unwrap().len(), closed, "{risks}");
+    let labels = "Array.from(document.querySelectorAll('#grid [role=gridcell]'), cell => cell.getAttribute('aria-label')).filter(label => label.endsWith('% mine')).length";
+    assert_eq!(page.get(labels).await, closed);
     // It follows the game, and goes with it.
-    page.click((2, 0), 1).await;
-    page.until("omnisweep.game.table.describe(11).endsWith('100 % mine') || omnisweep.game.table.outcome() !== 'playing'").await;
+    let safe =
+        risks.as_array().unwrap().iter().find(|pair| pair[1] == 0).unwrap()[0].as_u64().unwrap() as u32;
+    page.click((safe / 9, safe % 9), 1).await;
+    assert!(page.board().await.matches('#').count() < closed);
+    page.until(&format!("{heat}.length > 0 && {heat}.length < {closed}")).await;
     let saved = page.get("omnisweep.game.table.save(performance.now())").await;
     assert!(save::read(saved.as_str().unwrap()).unwrap().assisted());
     page.push("#open-new").await;
