@@ -1,6 +1,6 @@
 //! Any events, for tests that look for trouble.
 
-use crate::Table;
+use crate::{Film, Table};
 
 /// Plays any bytes as events, for tests that look for trouble: whatever happens,
 /// nothing panics, and the game can be saved and read back.
@@ -8,7 +8,7 @@ use crate::Table;
 /// # Panics
 /// Where the game is not read back as it was.
 pub fn rehearse(bytes: &[u8]) {
-    const GAMES: [&str; 8] = [
+    const GAMES: [&str; 9] = [
         "level=beginner&seed=1",
         "level=tesseract&seed=2&marks=on",
         "size=5x70&seed=3&rules=clicks",
@@ -17,6 +17,7 @@ pub fn rehearse(bytes: &[u8]) {
         "level=beginner&seed=6&rules=esp&guess=fair",
         "level=beginner&seed=7&guess=never",
         "size=1x1&mines=0&rules=styles",
+        "daily&level=beginner",
     ];
     let mut bytes = bytes.iter().copied();
     let mut next = || bytes.next();
@@ -45,7 +46,8 @@ pub fn rehearse(bytes: &[u8]) {
             10 => _ = table.undo(now),
             11 => table.set_focus(u32::from(x) * 300),
             12 => _ = table.arrange(f64::from(x) / f64::from(y)),
-            13 => table.show_hint(u32::from(x), &[u32::from(y), u32::MAX], "Here."),
+            13 if x & 1 == 0 => table.show_hint(u32::from(x), &[u32::from(y), u32::MAX], "Here."),
+            13 => table.show_heat(&[u32::from(x), u32::MAX], &[f64::from(y) / 255.0, f64::NAN]),
             14 => table.habits(x & 1 == 0, y & 1 == 0),
             _ => _ = table.lay("9x9.AAJhAAIAEBkAAAFKxCQ.4x4", now),
         }
@@ -54,7 +56,23 @@ pub fn rehearse(bytes: &[u8]) {
     }
     let saved = table.save(now);
     let again = Table::load(&saved).map(|again| again.save(now));
-    assert_eq!(again, Ok(saved), "a game is read back as it was");
+    assert_eq!(again.as_ref(), Ok(&saved), "a game is read back as it was");
+    show(saved.as_bytes());
+}
+
+/// Shows the game in any bytes, if there is one, from its beginning to its end and
+/// back; nothing panics.
+pub fn show(bytes: &[u8]) {
+    let Ok(mut film) = Film::open(bytes) else { return };
+    _ = (film.title(), film.facts(), film.save());
+    for forward in [true, false] {
+        for _ in 0..film.moves().min(50) {
+            film.step(forward);
+            _ = (film.last(), film.clock(), film.paint(0, 0, 12, 12), film.describe(film.focus()));
+        }
+    }
+    film.toggle(0.0);
+    film.tick(f64::MAX);
 }
 
 #[cfg(test)]

@@ -245,7 +245,7 @@ pub fn daily(lines: Vec<String>, now: f64) -> String {
         .iter()
         .filter_map(|record| Some(format!("{} {}", record.kind.daily.as_ref()?, record.level()?.key())));
     let told = Today {
-        left: Day::at(now).begins() + 24 * 60 * 60 * 1000 - now,
+        left: today.after().begins().saturating_sub(now),
         streak: streak.now,
         longest: streak.longest,
         levels: Level::ALL.into_iter().map(level).collect(),

@@ -77,7 +77,7 @@ impl Table {
     }
 
     /// A move in its text form, as `o 3 4`: the outcome, then each cell that
-    /// looks different with its number in [`paint`], or why it was refused.
+    /// looks different with its number in [`crate::paint`], or why it was refused.
     pub fn play(&mut self, action: &str, now: f64) -> Result<String, String> {
         let action = Action::parse(action, &self.session.setup().shape).map_err(|e| e.to_string())?;
         let mut changes: Vec<(u64, usize, u64)> = Vec::new();
