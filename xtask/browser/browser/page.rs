@@ -264,7 +264,14 @@ impl Page {
 
     /// Types into whatever has the focus.
     pub async fn keys(&self, keys: impl Into<TypingData>) {
-        self.driver.active_element().await.unwrap().send_keys(keys).await.unwrap();
+        let keys = keys.into().to_string();
+        loop {
+            match self.driver.active_element().await.unwrap().send_keys(&keys).await {
+                // The board was made anew in between: its cells are others now.
+                Err(error) if error.to_string().contains("stale") => {}
+                done => return done.unwrap(),
+            }
+        }
     }
 
     /// A phone in portrait, for fingers.

@@ -36,11 +36,10 @@ export function plot(points, kind, told) {
       make("text", { x: LEFT - 8, y: y(mark) + 6, "text-anchor": "end" }, label(mark)),
     );
   }
-  const games = [...new Set([1, Math.ceil(points.length / 2), points.length])].filter(number => number > 0);
-  for (const number of games) {
-    const anchor = number === 1 ? "start" : number === points.length ? "end" : "middle";
-    svg.append(make("text", { x: x(number), y: HEIGHT - 8, "text-anchor": anchor }, number === 1 ? "Game 1" : String(number)));
-  }
+  // From when to when, and how many games between.
+  const day = point => new Date(point.finished).toLocaleDateString([], { dateStyle: "short" });
+  const below = [["start", LEFT, day(points[0])], ["middle", (LEFT + WIDTH - RIGHT) / 2, `${points.length} ${points.length === 1 ? "game" : "games"}`], ["end", WIDTH - RIGHT, day(points.at(-1))]];
+  for (const [anchor, at, text] of below) svg.append(make("text", { x: at, y: HEIGHT - 8, "text-anchor": anchor }, text));
   if (line) {
     svg.append(make("polyline", { class: "line", points: shown.map(point => `${x(point.number)},${y(of(point))}`).join(" ") }));
     if (shown.length === 1) svg.append(dot(shown[0], "dot"));

@@ -67,7 +67,7 @@ export class Viewer {
   // Where the player looks just now.
   tell(text) {
     const open = [...document.querySelectorAll("dialog[open]")].at(-1);
-    put(open?.querySelector("[role=status]") ?? $("status"), text);
+    put(open?.querySelector("[data-message]") ?? $("status"), text);
   }
 
   // Shows the game in a file or a text; where there is none in it, throws and changes nothing.
@@ -79,7 +79,6 @@ export class Viewer {
     this.heat = false;
     $("replay-heat").setAttribute("aria-pressed", "false");
     if (this.game.table?.outcome() === "playing" && this.game.table.begun() && !this.game.paused) this.game.pause(true);
-    document.querySelectorAll("dialog[open]").forEach(dialog => dialog !== this.window && dialog.close());
     if (!this.window.open) this.window.showModal();
     const [title, details] = film.title().split("\t");
     put($("replay-title"), `Replay: ${title}`);
@@ -192,10 +191,10 @@ export class Viewer {
     film.point(comments?.better[at - 1] ?? -1);
     this.board.paint();
     // Whoever listens is told of single steps, not of a game that runs.
-    $("replay-comment").setAttribute("aria-live", running ? "off" : "polite");
+    $("replay-said").setAttribute("aria-live", running ? "off" : "polite");
     const known = at > 0 && verdict;
     $("replay-verdict").dataset.verdict = known ? verdict : "";
-    put($("replay-verdict"), known ? NAMES[verdict] : at ? "…" : "Beginning");
+    put($("replay-verdict"), known ? NAMES[verdict] : at ? "…" : "Start");
     put($("replay-action"), film.last());
     put($("replay-comment"), at ? sentence ?? "" : `${film.moves()} moves.`);
     put($("replay-clock"), film.clock());
