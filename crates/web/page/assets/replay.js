@@ -90,7 +90,7 @@ export class Viewer {
     $("replay-marks").replaceChildren();
     this.board ??= new Board({ scroller: $("replay-scroller"), plane: $("replay-plane"), canvas: $("replay-canvas"), grid: $("replay-grid") });
     // Nothing has to be hit on it: the cells may be small.
-    this.board.least = 13;
+    this.board.least = 11;
     this.board.fitted = true;
     this.board.show(film);
     this.refresh();
