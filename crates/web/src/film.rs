@@ -244,7 +244,7 @@ mod tests {
             film.step(true);
             assert_eq!(
                 (film.last(), film.clock()),
-                ("Flags row 0, column 0.".to_owned(), "1.0 s of 2.5 s".to_owned())
+                ("Flags row 0, column 0.".to_owned(), "0:01.00 of 0:02.50".to_owned())
             );
             film.seek(u32::MAX);
             assert_eq!((film.at(), film.outcome()), (film.moves(), "lost".to_owned()));

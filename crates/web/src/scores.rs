@@ -288,19 +288,19 @@ mod tests {
         let all: serde_json::Value = serde_json::from_str(&statistics(lines.clone())).unwrap();
         let group = &all["categories"][0];
         assert_eq!(group["name"], "3×3 / 1");
-        assert_eq!(group["row"], json!(["3", "2", "67 %", "1", "1", "0", "0.9 s, 1.5 s"]));
+        assert_eq!(group["row"], json!(["3", "2", "67 %", "1", "1", "0", "0:00.90, 0:01.50"]));
         assert_eq!(
             group["told"].as_str().unwrap().split(" At most").next().unwrap(),
-            "3 games, 2 won: 67 %. The best time is 0.9 s, the mean 1.2 s."
+            "3 games, 2 won: 67 %. The best time is 0:00.90, the mean 0:01.20."
         );
         let marks: Vec<_> = [0, 1, 2].map(|at| group["points"][at]["best_time"].as_bool()).into();
         assert_eq!(marks, [true, false, true].map(Some));
         let times: Vec<_> = [0, 1, 2].map(|at| all["games"][at]["time"].as_str()).into();
-        assert_eq!(times, ["0.9 s", "0.0 s", "1.5 s"].map(Some), "the newest first");
+        assert_eq!(times, ["0:00.90", "0:00.00", "0:01.50"].map(Some), "the newest first");
         assert_eq!([0, 1, 2].map(|at| all["games"][at]["best"].as_bool()), [true, false, false].map(Some));
         let best = game(true, 800.0, 4.0);
-        assert_eq!(standing(lines.clone(), &best), "Your best time! It was 0.9 s.");
-        assert_eq!(standing(lines, &game(true, 2000.0, 5.0)), "Your best time is 0.9 s.");
+        assert_eq!(standing(lines.clone(), &best), "Your best time! It was 0:00.90.");
+        assert_eq!(standing(lines, &game(true, 2000.0, 5.0)), "Your best time is 0:00.90.");
         assert_eq!(standing(Vec::new(), &best), "Your first win here.");
         assert_eq!(standing(Vec::new(), "x"), "");
     }
@@ -321,7 +321,7 @@ mod tests {
         let line = table.record(noon).unwrap();
         let told: serde_json::Value = serde_json::from_str(&daily(vec![line.clone()], noon)).unwrap();
         assert_eq!((&told["day"], &told["streak"]), (&json!("2025-11-15"), &json!(1)));
-        assert_eq!(told["levels"][0]["result"], "Won in 1:01.0");
+        assert_eq!(told["levels"][0]["result"], "Won in 1:01.00");
         let text = told["levels"][0]["text"].as_str().unwrap();
         assert!(
             text.starts_with("Omnisweep 2025-11-15, beginner\nWon in ") && text.contains("9x9."),

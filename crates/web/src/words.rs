@@ -5,12 +5,7 @@ use omnisweep_session::daily::Day;
 use omnisweep_session::{Category, Guess, Level, Metrics, Session};
 use omnisweep_solver::place;
 
-/// Milliseconds as a player reads them after a game.
-#[must_use]
-pub fn duration(ms: u64) -> String {
-    let (minutes, seconds, tenths) = (ms / 60_000, ms / 1000 % 60, ms / 100 % 10);
-    if minutes == 0 { format!("{seconds}.{tenths} s") } else { format!("{minutes}:{seconds:02}.{tenths}") }
-}
+pub use omnisweep_session::words::duration;
 
 /// Milliseconds as the clock above the board shows them.
 #[must_use]
@@ -200,9 +195,6 @@ mod tests {
 
     #[test]
     fn times_are_short() {
-        assert_eq!(duration(0), "0.0 s");
-        assert_eq!(duration(59_949), "59.9 s");
-        assert_eq!(duration(61_240), "1:01.2");
         assert_eq!(clock(59_999), "0:59");
         assert_eq!(clock(3_661_000), "1:01:01");
     }

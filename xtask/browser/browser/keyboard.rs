@@ -177,5 +177,5 @@ async fn what_happens_is_said(page: Rc<Page>) {
     assert_eq!(heard(&page).await, "the mine that went off, row 0, column 0");
     page.until("document.getElementById('result-more').textContent !== ''").await;
     let said = page.text("result-more").await;
-    assert_eq!(said, "A guess at 25 %: nothing was safe, and no cell had less.");
+    assert!(said.starts_with("A guess at 25 %: "), "{said}");
 }

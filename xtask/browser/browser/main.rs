@@ -19,6 +19,7 @@ mod touch;
 
 use std::process::ExitCode;
 use std::rc::Rc;
+use std::time::Instant;
 
 use page::{Page, Scenario};
 
@@ -58,10 +59,12 @@ fn main() -> ExitCode {
         let mut failed = Vec::new();
         for (name, play) in scenarios {
             page.clean().await;
+            let start = Instant::now();
             let played = tokio::task::spawn_local(play(page.clone())).await;
             let complaints = page.complaints().await;
             let passed = played.is_ok() && complaints.is_empty();
-            println!("scenario {name} ... {}", if passed { "ok" } else { "FAILED" });
+            let seconds = start.elapsed().as_secs_f64();
+            println!("scenario {name} ... {} ({seconds:.1} s)", if passed { "ok" } else { "FAILED" });
             if !passed {
                 complaints.iter().for_each(|complaint| println!("    the browser says: {complaint}"));
                 let picture = std::env::temp_dir().join(format!("omnisweep-{}.png", name.replace("::", "-")));

@@ -107,14 +107,14 @@ fn games() -> Vec<String> {
         let recording = omnisweep_replay::read(&std::fs::read(path).unwrap()).unwrap();
         games.push(save::write(&omnisweep_replay::play(&recording).unwrap().session, 0));
     }
-    for number in 0..120 {
+    for number in 0..60 {
         let mut numbers = Numbers(number);
         let shape = Shape::new(SHAPES[(number % 10) as usize]).unwrap();
         let set = RuleSet::ALL[(number / 10 % 6) as usize];
         let mines = (shape.cells() / 7).min(Game::most_mines(&shape, set.rules().first));
         let mut session =
             Session::new(Setup::new(set, shape.clone(), mines, Some(Seed::new(number)))).unwrap();
-        for now in 0..200 {
+        for now in 0..100 {
             let cell = Cell(numbers.below(shape.cells()));
             // Half of the games are played well, but for a move now and then.
             let hint = Question::new(session.game(), cell).and_then(|question| question.hint());
