@@ -62,6 +62,7 @@ async function answer(request, name) {
 addEventListener("install", event => event.waitUntil(install()));
 addEventListener("activate", event => event.waitUntil(clients.claim()));
 addEventListener("message", event => {
+  if (event.data === "version") event.source?.postMessage({ version: VERSION });
   if (event.data === "clean") event.waitUntil(clean());
 });
 addEventListener("fetch", event => {

@@ -19,12 +19,18 @@ scenarios![
     whoever_has_just_come_gets_the_new_version_unasked,
     versions_never_mix,
     a_broken_update_changes_nothing,
+    a_version_that_does_not_start_traps_nobody,
     without_https_the_page_plays_as_before,
     it_can_be_installed,
 ];
 
 /// A version of the page that says its name twice: in its index and in its script.
 fn version(name: &str) -> Vec<File> {
+    version_with(name, "")
+}
+
+/// The same, with more in front of its script.
+fn version_with(name: &str, script: &str) -> Vec<File> {
     // What is served has the glue and the WebAssembly; the rest is in the sources.
     let project = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let built = std::fs::read_dir(project.join("crates/cli/site")).unwrap();
@@ -35,6 +41,7 @@ fn version(name: &str) -> Vec<File> {
     page.index =
         page.index.replace("<html lang=\"en\">", &format!("<html lang=\"en\" data-index=\"{name}\">"));
     let app = page.assets.iter_mut().find(|(file, _)| file == "app.js").unwrap();
+    app.1.splice(0..0, script.bytes());
     app.1.extend(format!("\ndocument.documentElement.dataset.script = \"{name}\";\n").bytes());
     page.site()
 }
@@ -230,6 +237,32 @@ async fn a_broken_update_changes_nothing(page: Rc<Page>) {
     host.serve(&new);
     page.reload().await;
     page.until("!document.getElementById('update').hidden").await;
+    page.complaints().await;
+}
+
+async fn a_version_that_does_not_start_traps_nobody(page: Rc<Page>) {
+    let mut host = Host::start(&page, &version("A"));
+    page.open("level=beginner&seed=9").await;
+    kept(&page).await;
+    // It is whole, so it is taken; but it does nothing.
+    host.serve(&version_with("B", "throw new Error('a mistake');"));
+    assert!(look(&page).await);
+    page.go("").await;
+    page.until("document.documentElement.dataset.index === 'B'").await;
+    assert_eq!(page.get("document.documentElement.dataset.ready ?? 'no'").await, "no");
+    // The browser looks for the next one by itself, whenever somebody comes.
+    host.serve(&version("C"));
+    page.go("").await;
+    for _ in 0..10 {
+        if page.get("document.documentElement.dataset.index").await == "C" {
+            break;
+        }
+        // It does so a moment later, when there is less to do.
+        page.rest(2500).await;
+        page.go("").await;
+    }
+    page.until("document.documentElement.dataset.ready === 'yes'").await;
+    assert_eq!(seen(&page).await, "C");
     page.complaints().await;
 }
 

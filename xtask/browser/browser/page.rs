@@ -138,10 +138,15 @@ impl Page {
 
     /// Opens the page with this behind its `#`, afresh.
     pub async fn open(&self, hash: &str) {
+        self.go(hash).await;
+        self.ready().await;
+    }
+
+    /// The same, whether it starts or not.
+    pub async fn go(&self, hash: &str) {
         self.driver.goto("about:blank").await.unwrap();
         let address = format!("{}/#{hash}", self.address.borrow());
         self.driver.goto(address).await.unwrap();
-        self.ready().await;
     }
 
     /// Opens the page on this board of `.` and `*`.

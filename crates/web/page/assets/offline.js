@@ -9,6 +9,18 @@ const VERSION = new URL(".", import.meta.url).pathname.split("/").at(-2);
 const FRESH = 10_000;
 const HOUR = 3_600_000;
 
+// Whether this tab was moved over to that version before, and is not again: whatever goes wrong, it does not go round
+// in circles. Where that cannot be remembered, nobody is moved.
+function moved(version) {
+  try {
+    const before = sessionStorage.getItem("omnisweep.moved") === version;
+    sessionStorage.setItem("omnisweep.moved", version);
+    return before;
+  } catch {
+    return true;
+  }
+}
+
 export function offline(game) {
   const state = text => { $("offline-state").textContent = text; };
   let worker;
@@ -25,14 +37,20 @@ export function offline(game) {
   // As long as this page is open, its files stay.
   navigator.locks?.request(`omnisweep-${VERSION}`, { mode: "shared" }, () => new Promise(() => {}));
 
+  // A page that came from the service worker asks whose version that is, now and whenever another takes over.
   let known = worker.controller !== null;
+  const ask = () => worker.controller?.postMessage("version");
+  worker.addEventListener("message", ({ data }) => {
+    if (data?.version && data.version !== VERSION) ready(data.version);
+  });
   worker.addEventListener("controllerchange", () => {
-    if (known) ready();
+    if (known) ask();
     known = true;
   });
-  const ready = () => {
+  if (known) ask();
+  const ready = version => {
     const idle = !game.table?.begun() && !document.querySelector("dialog[open]");
-    if (idle && performance.now() < FRESH) return location.reload();
+    if (idle && performance.now() < FRESH && !moved(version)) return location.reload();
     $("update").hidden = false;
   };
   $("update-now").addEventListener("click", async () => {

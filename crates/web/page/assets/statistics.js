@@ -90,10 +90,14 @@ export function statistics(game, show) {
   const open = async () => {
     tell("");
     show("dialog-stats");
+    const slow = setTimeout(() => tell("Reading the games …"), 200);
     try {
       await fill();
+      tell("");
     } catch (error) {
       tell(`The statistics cannot be read: ${error.message}`);
+    } finally {
+      clearTimeout(slow);
     }
   };
   $("open-stats").addEventListener("click", open);
