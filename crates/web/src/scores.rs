@@ -141,7 +141,7 @@ fn told(sum: &Statistics, points: &[Point]) -> String {
     let games = words::count(sum.games, "game", "games");
     let mut told = format!("{games}, {} won: {:.0} %", sum.wins, rate * 100.0);
     if points.len() > core::RECENT {
-        told.push_str(&format!(", and of the last {} {:.0} %", core::RECENT, last.win_rate * 100.0));
+        told.push_str(&format!("; of the last {} games, {:.0} %", core::RECENT, last.win_rate * 100.0));
     }
     told.push('.');
     if let (Some(best), Some(mean)) = (sum.best, sum.mean) {

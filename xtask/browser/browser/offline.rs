@@ -21,6 +21,7 @@ scenarios![
     a_broken_update_changes_nothing,
     a_version_that_does_not_start_traps_nobody,
     without_https_the_page_plays_as_before,
+    as_a_file_it_says_what_it_needs,
     it_can_be_installed,
 ];
 
@@ -284,6 +285,15 @@ async fn without_https_the_page_plays_as_before(page: Rc<Page>) {
     page.reload().await;
     assert_eq!((page.board().await, seen(&page).await), (board, "B".to_owned()));
     // That some headers are for https only is said to whoever looks, and no trouble.
+    page.complaints().await;
+}
+
+async fn as_a_file_it_says_what_it_needs(page: Rc<Page>) {
+    let index = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/cli/site/index.html"));
+    page.go_to(&format!("file://{}", index.canonicalize().unwrap().display())).await;
+    page.until("getComputedStyle(document.getElementById('waiting')).visibility === 'visible'").await;
+    assert!(page.text("waiting").await.contains("omnisweep serve"));
+    // Browsers say the same in the console.
     page.complaints().await;
 }
 

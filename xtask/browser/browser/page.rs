@@ -144,8 +144,13 @@ impl Page {
 
     /// The same, whether it starts or not.
     pub async fn go(&self, hash: &str) {
-        self.driver.goto("about:blank").await.unwrap();
         let address = format!("{}/#{hash}", self.address.borrow());
+        self.go_to(&address).await;
+    }
+
+    /// Goes to any address, afresh.
+    pub async fn go_to(&self, address: &str) {
+        self.driver.goto("about:blank").await.unwrap();
         self.driver.goto(address).await.unwrap();
     }
 

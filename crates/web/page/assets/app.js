@@ -335,6 +335,7 @@ async function main() {
   const game = new Game();
   game.apply();
   await start();
+  $("waiting").remove();
   game.windows = dialogs(game);
   game.viewer = new Viewer(game);
   listen(game.board, game);
@@ -415,6 +416,7 @@ async function main() {
 }
 
 main().catch(error => {
+  $("waiting")?.remove();
   put($("status"), `The page could not start: ${error}`);
   throw error;
 });

@@ -3,6 +3,14 @@
 
 const SLOP = 12;
 
+export function zoomByWheel(board) {
+  board.scroller.addEventListener("wheel", event => {
+    if (!event.ctrlKey) return;
+    event.preventDefault();
+    board.zoom(Math.exp(-event.deltaY / 300), event.clientX, event.clientY);
+  }, { passive: false });
+}
+
 export function listen(board, game) {
   const { scroller } = board;
   const now = () => performance.now();
@@ -91,11 +99,7 @@ export function listen(board, game) {
   }, { passive: false });
   scroller.addEventListener("touchcancel", () => { pinch = undefined; quit(); });
 
-  scroller.addEventListener("wheel", event => {
-    if (!event.ctrlKey) return;
-    event.preventDefault();
-    board.zoom(Math.exp(-event.deltaY / 300), event.clientX, event.clientY);
-  }, { passive: false });
+  zoomByWheel(board);
 
   // Keys, while the board has the focus or nothing has.
   const MOVES = {

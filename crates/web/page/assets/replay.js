@@ -3,6 +3,7 @@
 import { Film } from "./omnisweep.js";
 import { $, download, facts, make, put } from "./dom.js";
 import { Board } from "./board.js";
+import { zoomByWheel } from "./input.js";
 import { Thinker } from "./thinker.js";
 
 const now = () => performance.now();
@@ -88,9 +89,12 @@ export class Viewer {
     put($("replay-skill"), "");
     $("replay-seek").max = film.moves();
     $("replay-marks").replaceChildren();
-    this.board ??= new Board({ scroller: $("replay-scroller"), plane: $("replay-plane"), canvas: $("replay-canvas"), grid: $("replay-grid") });
-    // Nothing has to be hit on it: the cells may be small.
-    this.board.least = 11;
+    if (!this.board) {
+      this.board = new Board({ scroller: $("replay-scroller"), plane: $("replay-plane"), canvas: $("replay-canvas"), grid: $("replay-grid") });
+      // Nothing has to be hit on it: the cells may be small.
+      this.board.least = 11;
+      zoomByWheel(this.board);
+    }
     this.board.fitted = true;
     this.board.show(film);
     this.refresh();
