@@ -163,7 +163,7 @@ async fn windows_open_and_close_by_keys(page: Rc<Page>) {
 async fn what_happens_is_said(page: Rc<Page>) {
     page.open_board("modern", "*..\n...\n..*\n").await;
     let grid = page
-        .get("(() => { const g = document.getElementById('grid'); return [g.getAttribute('role'), g.getAttribute('aria-rowcount'), g.querySelectorAll('[role=row]').length, g.querySelectorAll('[role=gridcell]').length, g.querySelectorAll('[tabindex=\"0\"]').length, document.getElementById('status').getAttribute('role')]; })()")
+        .get("(() => { const g = omnisweep.game.board.grid; return [g.getAttribute('role'), g.getAttribute('aria-rowcount'), g.querySelectorAll('[role=row]').length, g.querySelectorAll('[role=gridcell]').length, g.querySelectorAll('[tabindex=\"0\"]').length, document.getElementById('status').getAttribute('role')]; })()")
         .await;
     assert_eq!(grid, serde_json::json!(["grid", "3", 3, 9, 1, "status"]));
     page.keys(Key::Space).await;

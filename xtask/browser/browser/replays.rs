@@ -265,7 +265,7 @@ async fn the_heat_map_shows_risks_and_makes_it_practice(page: Rc<Page>) {
     let risks = page.get(heat).await;
     let closed = page.board().await.matches('#').count();
     assert_eq!(risks.as_array().unwrap().len(), closed, "{risks}");
-    let labels = "Array.from(document.querySelectorAll('#grid [role=gridcell]'), cell => cell.getAttribute('aria-label')).filter(label => label.endsWith('% mine')).length";
+    let labels = "Array.from(document.querySelectorAll('#scroller [role=gridcell]'), cell => cell.getAttribute('aria-label')).filter(label => label.endsWith('% mine')).length";
     assert_eq!(page.get(labels).await, closed);
     // It follows the game, and goes with it.
     let safe =

@@ -20,7 +20,7 @@ class Game {
   constructor() {
     this.settings = store.loadSettings();
     this.thinker = new Thinker();
-    this.board = new Board({ scroller: $("scroller"), plane: $("plane"), canvas: $("canvas"), grid: $("grid") });
+    this.board = new Board($("scroller"), "Board");
     this.flagMode = false;
     this.paused = false;
     this.busy = false;

@@ -1,6 +1,7 @@
 // The board on the screen: a canvas that shows what can be seen of it, and over
 // it the cells around the focus as elements of an ARIA grid, for keys and readers.
 
+import { make } from "./dom.js";
 import { FONT, GAP, HEAT, LOOK, OVER, PRESSED, Sprites } from "./sprites.js";
 
 const SMALLEST = 2, LARGEST = 120;
@@ -12,8 +13,12 @@ const DOT = 9;
 const MOST_ELEMENTS = 1100, SPAN_X = 40, SPAN_Y = 24;
 
 export class Board {
-  constructor(elements) {
-    Object.assign(this, elements); // scroller, plane, canvas, grid
+  constructor(scroller, label) {
+    this.scroller = scroller;
+    this.canvas = make("canvas", { "aria-hidden": "true" });
+    this.grid = make("div", { class: "cells", role: "grid", "aria-label": label });
+    this.plane = make("div", { class: "plane" }, this.canvas, this.grid);
+    scroller.append(this.plane);
     this.context = this.canvas.getContext("2d");
     this.cell = 32;
     this.fitted = true;

@@ -90,7 +90,7 @@ export class Viewer {
     $("replay-seek").max = film.moves();
     $("replay-marks").replaceChildren();
     if (!this.board) {
-      this.board = new Board({ scroller: $("replay-scroller"), plane: $("replay-plane"), canvas: $("replay-canvas"), grid: $("replay-grid") });
+      this.board = new Board($("replay-scroller"), "Board of the replay");
       // Nothing has to be hit on it: the cells may be small.
       this.board.least = 11;
       zoomByWheel(this.board);
