@@ -86,5 +86,13 @@ mod tests {
         fn any_events_leave_a_game_that_can_go_on(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
             rehearse(&bytes);
         }
+
+        #[test]
+        fn any_file_is_shown_or_refused(
+            start in 0_usize..6, bytes in proptest::collection::vec(any::<u8>(), 0..400),
+        ) {
+            let starts: [&[u8]; 6] = [b"", b"omnisweep game 1\n", b"{\"version\":1,", b"*rmv", b"\x11M", b"\x03"];
+            show(&[starts[start], &bytes].concat());
+        }
     }
 }
