@@ -2,6 +2,6 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use omnisweep_web::table::rehearse;
+use omnisweep_web::rehearse::rehearse;
 
 fuzz_target!(|input: &[u8]| rehearse(input));

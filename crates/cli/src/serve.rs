@@ -7,6 +7,7 @@ mod site;
 
 use std::io::Write as _;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -24,14 +25,17 @@ pub struct Options {
     /// Where to listen
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
     addr: SocketAddr,
+    /// Serve the page in this folder, as `cargo xtask web --out DIR` makes it, and not our own
+    #[arg(long, value_name = "DIR")]
+    site: Option<PathBuf>,
 }
 
 /// Scripts, styles and WebAssembly come from here and from nowhere else. The
 /// page says the same of itself, for hosts that say nothing, but for what only
 /// a header can say: who may frame it.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; \
-                      connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; \
-                      frame-ancestors 'none'";
+                      connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; \
+                      form-action 'none'; frame-ancestors 'none'";
 
 /// What every answer says.
 const HEADERS: [(&str, &str); 7] = [
@@ -53,7 +57,10 @@ const GRACE: Duration = Duration::from_secs(2);
 
 /// Serves until it is told to stop.
 pub fn run(options: &Options) -> Result<(), Failure> {
-    let site = Arc::new(Site::find()?);
+    let site = Arc::new(match &options.site {
+        Some(folder) => Site::read(folder)?,
+        None => Site::find()?,
+    });
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::bind(options.addr)

@@ -141,6 +141,39 @@ fn files_are_compressed_and_kept_by_what_is_in_them() {
 }
 
 #[test]
+fn what_a_browser_keeps_the_page_by_is_never_old() {
+    let server = Server::start();
+    for (name, kind) in
+        [("/sw.js", "text/javascript; charset=utf-8"), ("/manifest.webmanifest", "application/manifest+json")]
+    {
+        let file = server.get(name, "");
+        assert_eq!((file.status, file.header("content-type")), (200, Some(kind)), "{name}");
+        assert_eq!(file.header("cache-control"), Some("no-cache"), "{name}");
+    }
+    // The service worker knows every file of the page, by names that are all served.
+    let worker = server.get("/sw.js", "").text();
+    let files = worker.split_once("FILES = {").unwrap().1.split_once('}').unwrap().0;
+    let names: Vec<&str> = files.lines().filter_map(|line| line.trim().split('"').nth(1)).collect();
+    assert!(names.iter().any(|name| name.ends_with("/omnisweep.wasm")) && names.contains(&"index.html"));
+    for name in names {
+        assert_eq!(server.get(&format!("/{name}"), "").status, 200, "{name}");
+    }
+}
+
+#[test]
+fn a_folder_without_a_page_is_not_served() {
+    let folder = tempfile::tempdir().unwrap();
+    for (path, said) in
+        [(folder.path().to_path_buf(), "it has no index.html"), (folder.path().join("none"), "none")]
+    {
+        let refused = serve("127.0.0.1:0").arg("--site").arg(path).output().unwrap();
+        assert!(!refused.status.success());
+        let error = String::from_utf8(refused.stderr).unwrap();
+        assert!(error.contains(said), "{error}");
+    }
+}
+
+#[test]
 fn nothing_else_is_served() {
     let server = Server::start();
     for path in [

@@ -1,9 +1,10 @@
 //! Reading bytes one after the other, and what can be wrong with them.
 
-use encoding_rs::{GB18030, WINDOWS_1252};
 use omnisweep_engine::{Cell, Layout, Shape};
 use omnisweep_session::timestamp;
 use thiserror::Error;
+
+use crate::encoding::decode;
 
 /// What is wrong with a recording, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -174,11 +175,8 @@ impl<'a> Bytes<'a> {
 /// cursor of a terminal.
 pub fn text(bytes: &[u8]) -> String {
     let text = match std::str::from_utf8(bytes) {
-        Ok(text) => text.into(),
-        Err(_) => match GB18030.decode_without_bom_handling_and_without_replacement(bytes) {
-            Some(text) => text,
-            None => WINDOWS_1252.decode_without_bom_handling(bytes).0,
-        },
+        Ok(text) => text.to_owned(),
+        Err(_) => decode(bytes),
     };
     text.chars().filter(|character| !character.is_control()).collect::<String>().trim().to_owned()
 }

@@ -8,6 +8,7 @@
 
 mod avf;
 mod bytes;
+mod encoding;
 mod evf;
 mod mouse;
 mod mvf;

@@ -7,6 +7,7 @@
 use std::fmt::Write as _;
 
 use omnisweep_engine::{First, Game, RuleSet, Shape};
+use omnisweep_session::daily::{self, Day};
 use omnisweep_session::{Guess, Level, Seed, Session, Setup, code};
 
 /// The most cells that a page plays with. Larger boards are for the terminal.
@@ -14,6 +15,9 @@ pub const MOST_CELLS: u64 = 1 << 24;
 
 /// The longest address that is read: the code of the largest board, and some words.
 const LONGEST: usize = MOST_CELLS as usize / 6 + 1000;
+
+/// The day that needs no name.
+const TODAY: &str = "today";
 
 /// A game as wished for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +35,8 @@ enum Board {
     Drawn { shape: Shape, mines: u64, seed: Option<u64> },
     /// Behind a code.
     Coded(String),
+    /// That of a day; of today, where none is named.
+    Daily { day: Option<Day>, level: Level },
 }
 
 impl Wish {
@@ -42,7 +48,10 @@ impl Wish {
         let mut words = Words::default();
         for pair in address.trim().trim_start_matches('#').split('&').filter(|pair| !pair.is_empty()) {
             let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
-            let (slot, value) = (words.slot(key)?, decoded(value)?);
+            let (slot, mut value) = (words.slot(key)?, decoded(value)?);
+            if key == "daily" && value.is_empty() {
+                value.push_str(TODAY);
+            }
             // A field that was left empty says nothing.
             if !value.is_empty() {
                 *slot = Some(value);
@@ -66,6 +75,10 @@ impl Wish {
                 }
                 text
             }
+            Board::Daily { day, level } => {
+                let day = day.map_or(TODAY.to_owned(), |day| day.to_string());
+                return format!("daily={day}&level={}", level.key());
+            }
         };
         if self.set != RuleSet::Modern {
             _ = write!(address, "&rules={}", self.set.key());
@@ -81,6 +94,26 @@ impl Wish {
             _ = write!(address, "&guess={}", self.guess.key());
         }
         address
+    }
+
+    /// The board of a day.
+    #[must_use]
+    pub fn daily(day: Day, level: Level) -> Wish {
+        Wish::of_day(Some(day), level)
+    }
+
+    fn of_day(day: Option<Day>, level: Level) -> Wish {
+        let (set, board) = (RuleSet::Modern, Board::Daily { day, level });
+        Wish { set, first: set.rules().first, marks: false, guess: Guess::Never, board }
+    }
+
+    /// The same, with this day for today.
+    #[must_use]
+    pub fn on(mut self, today: Day) -> Wish {
+        if let Board::Daily { day, .. } = &mut self.board {
+            day.get_or_insert(today);
+        }
+        self
     }
 
     /// What a session plays.
@@ -102,6 +135,7 @@ impl Wish {
     pub fn is(&self, session: &Session) -> bool {
         match &self.board {
             Board::Drawn { seed, .. } => seed.is_some() && *self == Wish::of(session),
+            Board::Daily { day, level } => day.is_some_and(|day| daily::of(session) == Some((day, *level))),
             Board::Coded(text) => {
                 let own = Wish::of(session);
                 let choices = |wish: &Wish| (wish.set, wish.first, wish.marks, wish.guess);
@@ -117,6 +151,10 @@ impl Wish {
     pub fn without_seed(mut self) -> Wish {
         self.board = match self.board {
             Board::Drawn { shape, mines, .. } => Board::Drawn { shape, mines, seed: None },
+            Board::Daily { level, .. } => {
+                let Setup { shape, mines, .. } = daily::setup(Day::at(0), level);
+                Board::Drawn { shape, mines, seed: None }
+            }
             Board::Coded(code) => match code::read(&code) {
                 Ok((layout, _)) => {
                     let (shape, mines) = (layout.shape().clone(), layout.count());
@@ -149,6 +187,11 @@ impl Wish {
                 let setup = options(Setup::new(self.set, shape.clone(), *mines, Some(seed)));
                 Ok((Session::new(setup).map_err(sentence)?, None))
             }
+            Board::Daily { day, level } => {
+                let day = day.ok_or("It is not known what day it is.")?;
+                let (layout, start) = daily::board(day, *level);
+                Ok((daily::session(day, *level, layout).map_err(sentence)?, Some(start)))
+            }
             Board::Coded(text) => {
                 let (layout, start) = code::read(text).map_err(sentence)?;
                 small_enough(layout.shape())?;
@@ -170,6 +213,7 @@ struct Words {
     marks: Option<String>,
     guess: Option<String>,
     board: Option<String>,
+    daily: Option<String>,
 }
 
 impl Words {
@@ -184,11 +228,15 @@ impl Words {
             "marks" => &mut self.marks,
             "guess" => &mut self.guess,
             "board" => &mut self.board,
+            "daily" => &mut self.daily,
             _ => return Err(format!("The address has a word that is not known: {}.", shown(key))),
         })
     }
 
     fn wish(self) -> Result<Wish, String> {
+        if let Some(word) = &self.daily {
+            return self.of_day(word);
+        }
         let set = match &self.rules {
             Some(key) => {
                 RuleSet::by_key(key).ok_or_else(|| format!("There are no rules called {}.", shown(key)))?
@@ -219,13 +267,7 @@ impl Words {
         let board = match self.board {
             Some(code) => Board::Coded(code.trim().to_owned()),
             None => {
-                let level = match self.level.as_deref() {
-                    None | Some("custom") => None,
-                    Some(key) => Some(
-                        Level::by_key(key)
-                            .ok_or_else(|| format!("There is no level called {}.", shown(key)))?,
-                    ),
-                };
+                let level = self.level()?;
                 let level = level.or(self.size.is_none().then_some(Level::Beginner));
                 let shape = match (level, &self.size) {
                     (Some(level), _) => Shape::new(level.sizes()).map_err(sentence)?,
@@ -242,6 +284,31 @@ impl Words {
             }
         };
         Ok(Wish { set, first, marks, guess, board })
+    }
+
+    fn level(&self) -> Result<Option<Level>, String> {
+        match self.level.as_deref() {
+            None | Some("custom") => Ok(None),
+            Some(key) => {
+                let level = Level::by_key(key);
+                level.map(Some).ok_or_else(|| format!("There is no level called {}.", shown(key)))
+            }
+        }
+    }
+
+    fn of_day(&self, word: &str) -> Result<Wish, String> {
+        let others =
+            [&self.size, &self.mines, &self.seed, &self.rules, &self.first, &self.marks, &self.guess];
+        if others.into_iter().chain([&self.board]).any(Option::is_some) {
+            return Err("Of the board of the day only the day and the level can be chosen.".to_owned());
+        }
+        let day = match word {
+            TODAY => None,
+            word => {
+                Some(word.parse().map_err(|_| format!("A day looks like 2026-11-15, not {}.", shown(word)))?)
+            }
+        };
+        Ok(Wish::of_day(day, self.level()?.unwrap_or(Level::Beginner)))
     }
 }
 
@@ -338,6 +405,19 @@ mod tests {
     }
 
     #[test]
+    fn a_day_has_its_board() {
+        let day: Day = "2026-11-15".parse().unwrap();
+        assert_eq!(round("daily"), "daily=today&level=beginner");
+        let today = Wish::read("#daily&level=expert").unwrap().on(day);
+        assert_eq!(today.address(), "daily=2026-11-15&level=expert");
+        assert_eq!(today, Wish::read("daily=2026-11-15&level=expert").unwrap());
+        let (session, start) = today.session(9).unwrap();
+        assert_eq!(start.map(|cell| cell.0), Some(8 * 30 + 15));
+        assert!(today.is(&session) && !Wish::read("daily=2026-11-16&level=expert").unwrap().is(&session));
+        assert_eq!(today.without_seed().address(), "level=expert&guess=never");
+    }
+
+    #[test]
     fn mistakes_are_explained() {
         let mistake = |address: &str| match Wish::read(address) {
             Ok(wish) => wish.session(1).map(|_| ()).unwrap_err(),
@@ -355,5 +435,8 @@ mod tests {
         assert!(mistake("board=9x9.AAJhAAIAEBkAAAFKxCQ.4x4&guess=never").starts_with("Whether a board"));
         assert!(mistake("size=300x300&guess=fair").starts_with("A board with fair guesses has"));
         assert_eq!(mistake("seed=%f"), "The address is damaged.");
+        assert_eq!(mistake("daily=tomorrow"), "A day looks like 2026-11-15, not “tomorrow”.");
+        assert!(mistake("daily&rules=nd").starts_with("Of the board of the day only"));
+        assert_eq!(mistake("daily"), "It is not known what day it is.");
     }
 }

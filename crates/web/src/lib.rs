@@ -6,11 +6,15 @@
 //! say. [`work`] is for the worker, so that thinking does not stall the page.
 
 pub mod address;
+pub mod film;
 pub mod paint;
 pub mod picture;
+pub mod rehearse;
 pub mod scores;
+pub mod sight;
 pub mod table;
 pub mod words;
 pub mod work;
 
+pub use film::Film;
 pub use table::Table;

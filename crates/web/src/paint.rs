@@ -34,6 +34,28 @@ pub const LIT: u32 = 1 << 21;
 pub const HINT: u32 = 1 << 22;
 /// A number that a hint argues with.
 pub const REASON: u32 = 1 << 23;
+/// The cell of the move that is shown.
+pub const PLAYED: u32 = 1 << 31;
+/// Seven bits from here on: how likely the cell is a mine, in per cent and one more; nothing where that is not shown.
+const HEAT: u32 = 24;
+
+/// The bits of a cell that is a mine with this probability. Only what is certain
+/// is 0 or 100 %.
+#[must_use]
+pub fn heat(risk: f64) -> u32 {
+    let percent = match risk {
+        0.0 => 0,
+        1.0 => 100,
+        risk => (risk * 100.0).round().clamp(1.0, 99.0) as u32,
+    };
+    (percent + 1) << HEAT
+}
+
+/// The per cent that bits say, if they do.
+#[must_use]
+pub fn risk(bits: u32) -> Option<u32> {
+    (bits >> HEAT & 127).checked_sub(1)
+}
 
 fn number(game: &Game, cell: Cell) -> u32 {
     match words::view(game, cell) {
@@ -145,6 +167,13 @@ mod tests {
                 .collect();
             prop_assert_eq!(paint(&game, &picture, x..x + w, y..y + h, &[]), plain);
         }
+    }
+
+    #[test]
+    fn only_what_is_certain_is_said_to_be() {
+        let shown = [0.0, 1e-9, 0.123, 0.5, 1.0 - 1e-9, 1.0].map(|probability| risk(heat(probability)));
+        assert_eq!(shown, [0, 1, 12, 50, 99, 100].map(Some));
+        assert_eq!(risk(OPEN | HINT | REASON | LIT | PRESSED | PLAYED), None);
     }
 
     #[test]

@@ -1,9 +1,10 @@
-//! Games that are over: what an imported file holds, best times and statistics.
+//! Games that are over: what an imported file holds, best times, statistics, and
+//! the boards of the day.
 
-use std::collections::BTreeMap;
-
-use omnisweep_engine::RuleSet;
-use omnisweep_session::{Guess, Level, Record};
+use omnisweep_session::daily::{self, Day};
+use omnisweep_session::statistics::{self as core, Point};
+use omnisweep_session::{Category, Level, Played, Record, Statistics};
+use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::words;
@@ -26,52 +27,148 @@ pub fn records(file: &str) -> Result<Vec<String>, String> {
     Ok(found)
 }
 
-/// Statistics of records, best known levels first: a line for each level and
-/// set of rules, with its name, games, wins, win rate, streak, longest streak,
-/// games with help and best times, parted by tabs. Games with help count as such
-/// only, as in the terminal. Lines that are no records are left out.
+/// What all games come to, as JSON.
+#[derive(Serialize)]
+struct All {
+    categories: Vec<Group>,
+    games: Vec<Line>,
+}
+
+/// Games that compare.
+#[derive(Serialize)]
+struct Group {
+    name: String,
+    /// The row of the table: games, wins, win rate, streak, longest streak, games with help, best times.
+    row: Vec<String>,
+    /// What the plots show, in words.
+    told: String,
+    points: Vec<Dot>,
+}
+
+/// A game in the plots.
+#[derive(Serialize)]
+struct Dot {
+    number: u64,
+    finished: u64,
+    seconds: Option<f64>,
+    speed: Option<f64>,
+    rate: f64,
+    best_time: bool,
+    best_speed: bool,
+}
+
+/// A game in the list.
+#[derive(Serialize)]
+struct Line {
+    id: String,
+    finished: u64,
+    name: String,
+    won: bool,
+    time: String,
+    speed: String,
+    /// Whether it is the best time of its kind, up to now.
+    best: bool,
+    helped: bool,
+    daily: bool,
+    /// Whether its moves are kept.
+    replay: bool,
+}
+
+/// Statistics of records, best known levels first, the points of their plots, and
+/// all games, the newest first; as JSON. Games with help count as such only, as in
+/// the terminal. Lines that are no records are left out.
 #[wasm_bindgen]
 pub fn statistics(lines: Vec<String>) -> String {
-    let mut groups: BTreeMap<Key, Vec<Record>> = BTreeMap::new();
-    for record in lines.iter().filter_map(|line| Record::read(line).ok()) {
-        groups.entry(Key::of(&record)).or_default().push(record);
-    }
-    let mut text = String::new();
-    for (key, mut all) in groups {
-        all.sort_by_key(|game| game.finished);
-        let games: Vec<&Record> = all.iter().filter(|game| !game.assisted && game.undos == 0).collect();
-        let (mut wins, mut streak, mut longest) = (0, 0, 0);
-        let mut times = Vec::new();
-        for game in &games {
-            if game.won {
-                (wins, streak) = (wins + 1, streak + 1);
-                longest = longest.max(streak);
-                times.push(game.metrics.time);
-            } else {
-                streak = 0;
-            }
+    let mut records: Vec<Record> = lines.iter().filter_map(|line| Record::read(line).ok()).collect();
+    records.sort_by_key(|record| record.finished);
+    let mut groups: Vec<(Category, Vec<&Record>)> = Vec::new();
+    for record in &records {
+        let category = Category::of(record);
+        match groups.iter_mut().find(|(known, _)| *known == category) {
+            Some((_, games)) => games.push(record),
+            None => groups.push((category, vec![record])),
         }
-        times.sort_unstable();
-        let best: Vec<String> = times.into_iter().take(BEST).map(words::duration).collect();
-        let or_none = |text: String| if text.is_empty() { "–".to_owned() } else { text };
-        let rate = match games.len() {
-            0 => String::new(),
-            played => format!("{:.0} %", 100.0 * f64::from(wins) / played as f64),
-        };
-        let cells = [
-            key.name,
-            games.len().to_string(),
-            wins.to_string(),
-            or_none(rate),
-            streak.to_string(),
-            longest.to_string(),
-            (all.len() - games.len()).to_string(),
-            or_none(best.join(", ")),
-        ];
-        text.push_str(&cells.join("\t"));
-        text.push('\n');
     }
-    text
+    groups.sort_by_cached_key(|(category, _)| category.order());
+    let best: Vec<String> = groups.iter().filter_map(|(_, games)| quickest(games)).collect();
+    let games = records.iter().rev().map(|record| line(record, &best)).collect();
+    let categories = groups.into_iter().map(|(category, games)| group(category, &games)).collect();
+    // Strings, numbers and lists: there is nothing in it that JSON could not say.
+    serde_json::to_string(&All { categories, games }).unwrap_or_default()
+}
+
+/// The id of the quickest win that counts.
+fn quickest(games: &[&Record]) -> Option<String> {
+    games.iter().filter(|game| game.counts()).min_by_key(|game| game.metrics.time).map(|game| game.id())
+}
+
+fn group(category: Category, games: &[&Record]) -> Group {
+    let name = words::category(&category);
+    let played: Vec<Played> = games.iter().map(|game| Played::of(game)).collect();
+    let (sum, points) = (Statistics::of(category, &played), core::series(&played));
+    let mut times: Vec<u64> =
+        games.iter().filter(|game| game.counts()).map(|game| game.metrics.time).collect();
+    times.sort_unstable();
+    let best: Vec<String> = times.into_iter().take(BEST).map(words::duration).collect();
+    let or_none = |text: String| if text.is_empty() { "–".to_owned() } else { text };
+    let row = vec![
+        sum.games.to_string(),
+        sum.wins.to_string(),
+        or_none(sum.win_rate().map_or(String::new(), |rate| format!("{:.0} %", rate * 100.0))),
+        sum.streak.to_string(),
+        sum.longest_streak.to_string(),
+        sum.assisted.to_string(),
+        or_none(best.join(", ")),
+    ];
+    let told = told(&sum, &points);
+    let dot = |point: Point| Dot {
+        number: point.number,
+        finished: point.finished,
+        seconds: point.seconds,
+        speed: point.speed,
+        rate: point.win_rate,
+        best_time: point.best_time,
+        best_speed: point.best_speed,
+    };
+    Group { name, row, told, points: points.into_iter().map(dot).collect() }
+}
+
+/// What the plots show, in words.
+fn told(sum: &Statistics, points: &[Point]) -> String {
+    let (Some(rate), Some(last)) = (sum.win_rate(), points.last()) else {
+        return "There is nothing to plot: all games had help.".to_owned();
+    };
+    let games = words::count(sum.games, "game", "games");
+    let mut told = format!("{games}, {} won: {:.0} %", sum.wins, rate * 100.0);
+    if points.len() > core::RECENT {
+        told.push_str(&format!("; of the last {} games, {:.0} %", core::RECENT, last.win_rate * 100.0));
+    }
+    told.push('.');
+    if let (Some(best), Some(mean)) = (sum.best, sum.mean) {
+        let (best, mean) = (words::duration(best), words::duration(mean));
+        told.push_str(&format!(" The best time is {best}, the mean {mean}."));
+    }
+    if let Some(speed) = sum.speed {
+        told.push_str(&format!(" At most {speed:.2} 3BV/s."));
+    }
+    told
+}
+
+fn line(record: &Record, best: &[String]) -> Line {
+    let id = record.id();
+    let speed = Played::of(record).speed();
+    Line {
+        finished: record.finished,
+        name: words::category(&Category::of(record)),
+        won: record.won,
+        time: words::duration(record.metrics.time),
+        speed: speed.map_or(String::new(), |speed| format!("{speed:.2}")),
+        best: best.contains(&id),
+        helped: record.assisted || record.undos > 0,
+        daily: record.kind.daily.is_some(),
+        replay: record.replay.is_some(),
+        id,
+    }
 }
 
 /// What to say of a game beside the others of its kind: whether it is the best.
@@ -81,10 +178,10 @@ pub fn standing(lines: Vec<String>, line: &str) -> String {
     if !game.counts() {
         return String::new();
     }
-    let (key, id) = (Key::of(&game), game.id());
+    let (category, id) = (Category::of(&game), game.id());
     let others = lines.iter().filter_map(|line| Record::read(line).ok());
     let times: Vec<u64> = others
-        .filter(|other| other.counts() && Key::of(other) == key && other.id() != id)
+        .filter(|other| other.counts() && Category::of(other) == category && other.id() != id)
         .map(|other| other.metrics.time)
         .collect();
     match times.iter().min() {
@@ -96,52 +193,78 @@ pub fn standing(lines: Vec<String>, line: &str) -> String {
     }
 }
 
-/// Games that compare: the same board and rules.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Key {
-    level: usize,
-    rules: usize,
-    sizes: Vec<u64>,
-    mines: u64,
-    /// In words; follows from the others.
-    name: String,
+/// The boards of the day, as JSON.
+#[derive(Serialize)]
+struct Today {
+    day: String,
+    /// Milliseconds until the next day begins.
+    left: u64,
+    streak: u64,
+    longest: u64,
+    levels: Vec<DayLevel>,
+    /// Every day and level that was played to its end, as `2026-11-15 expert`.
+    played: Vec<String>,
 }
 
-impl Key {
-    fn of(record: &Record) -> Key {
-        let setup = &record.setup;
-        let level = record.level();
-        let board = match level {
-            Some(level) => words::level(level).to_owned(),
-            None => format!("{} / {}", setup.shape.to_string().replace('x', "×"), setup.mines),
-        };
-        let rules = match setup.set {
-            RuleSet::Modern => String::new(),
-            set => format!(", {}", set.key()),
-        };
-        let kind = match setup.guess {
-            Guess::Ordinary => "",
-            Guess::Never => ", no guess",
-            Guess::Fair => ", fair guess",
-        };
-        Key {
-            level: Level::ALL.iter().position(|&known| Some(known) == level).unwrap_or(usize::MAX),
-            rules: RuleSet::ALL.iter().position(|&set| set == setup.set).unwrap_or_default(),
-            sizes: setup.shape.sizes().to_vec(),
-            mines: setup.mines,
-            name: format!("{board}{rules}{kind}"),
-        }
-    }
+/// The board of the day of a level.
+#[derive(Serialize)]
+struct DayLevel {
+    key: &'static str,
+    name: &'static str,
+    /// How it went today; nothing where it was not played.
+    result: Option<String>,
+    /// The same to be sent to friends.
+    text: Option<String>,
+}
+
+/// The boards of the day at this moment since 1970, as JSON: what was made of them,
+/// and the streak.
+#[wasm_bindgen]
+pub fn daily(lines: Vec<String>, now: f64) -> String {
+    let (now, today) = (now as u64, Day::at(now as u64));
+    // Most games are of no day, and need not be read.
+    let of_days = lines.iter().filter(|line| line.contains("\"daily\""));
+    let mut records: Vec<Record> = of_days.filter_map(|line| Record::read(line).ok()).collect();
+    records.sort_by_key(|record| record.finished);
+    let streak = daily::streak(records.iter().filter_map(daily::won_on), today);
+    let day = today.to_string();
+    let level = |level: Level| {
+        // The first game tells: whoever plays it again knows it.
+        let is_it =
+            |record: &&Record| (record.level(), &record.kind.daily) == (Some(level), &Some(day.clone()));
+        let record = records.iter().find(is_it);
+        let result = record.map(|record| {
+            let time = words::duration(record.metrics.time);
+            let help = if record.assisted || record.undos > 0 { ", with help" } else { "" };
+            if record.won { format!("Won in {time}{help}") } else { format!("Lost after {time}{help}") }
+        });
+        let text = record.and_then(|record| daily::text(record, streak));
+        DayLevel { key: level.key(), name: words::level(level), result, text }
+    };
+    let played = records
+        .iter()
+        .filter_map(|record| Some(format!("{} {}", record.kind.daily.as_ref()?, record.level()?.key())));
+    let told = Today {
+        left: today.after().begins().saturating_sub(now),
+        streak: streak.now,
+        longest: streak.longest,
+        levels: Level::ALL.into_iter().map(level).collect(),
+        played: played.collect(),
+        day,
+    };
+    serde_json::to_string(&told).unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
     use crate::Table;
 
     /// A board with one mine in a corner, won or lost after `time`, at a moment.
     fn game(win: bool, time: f64, moment: f64) -> String {
-        let mut table = Table::start("size=3x3&mines=1&seed=1&first=anything", 1.0).unwrap();
+        let mut table = Table::start("size=3x3&mines=1&seed=1&first=anything", 1.0, 0.0).unwrap();
         table.play("f 0 0", 0.0).unwrap();
         table.play("f 0 0", 0.0).unwrap();
         let all = (0..9).map(|cell| format!("o {} {}", cell / 3, cell % 3));
@@ -162,12 +285,50 @@ mod tests {
     #[test]
     fn statistics_count_wins_and_streaks() {
         let lines = vec![game(true, 1500.0, 1.0), game(false, 1.0, 2.0), game(true, 900.0, 3.0)];
-        assert_eq!(statistics(lines.clone()), "3×3 / 1\t3\t2\t67 %\t1\t1\t0\t0.9 s, 1.5 s\n");
+        let all: serde_json::Value = serde_json::from_str(&statistics(lines.clone())).unwrap();
+        let group = &all["categories"][0];
+        assert_eq!(group["name"], "3×3 / 1");
+        assert_eq!(group["row"], json!(["3", "2", "67 %", "1", "1", "0", "0:00.90, 0:01.50"]));
+        assert_eq!(
+            group["told"].as_str().unwrap().split(" At most").next().unwrap(),
+            "3 games, 2 won: 67 %. The best time is 0:00.90, the mean 0:01.20."
+        );
+        let marks: Vec<_> = [0, 1, 2].map(|at| group["points"][at]["best_time"].as_bool()).into();
+        assert_eq!(marks, [true, false, true].map(Some));
+        let times: Vec<_> = [0, 1, 2].map(|at| all["games"][at]["time"].as_str()).into();
+        assert_eq!(times, ["0:00.90", "0:00.00", "0:01.50"].map(Some), "the newest first");
+        assert_eq!([0, 1, 2].map(|at| all["games"][at]["best"].as_bool()), [true, false, false].map(Some));
         let best = game(true, 800.0, 4.0);
-        assert_eq!(standing(lines.clone(), &best), "Your best time! It was 0.9 s.");
-        assert_eq!(standing(lines, &game(true, 2000.0, 5.0)), "Your best time is 0.9 s.");
+        assert_eq!(standing(lines.clone(), &best), "Your best time! It was 0:00.90.");
+        assert_eq!(standing(lines, &game(true, 2000.0, 5.0)), "Your best time is 0:00.90.");
         assert_eq!(standing(Vec::new(), &best), "Your first win here.");
         assert_eq!(standing(Vec::new(), "x"), "");
+    }
+
+    #[test]
+    fn a_day_is_played_once() {
+        let noon = 1_763_208_000_000.0; // 2025-11-15
+        let mut table = Table::start("daily&level=beginner", 1.0, noon).unwrap();
+        assert_eq!(table.address(), "daily=2025-11-15&level=beginner");
+        assert_eq!((table.link(), table.seed()), (table.address(), None));
+        assert_eq!(table.title(), "Board of the day\t2025-11-15 · Beginner ✓ certified");
+        assert_eq!(table.remark(), "This board is meant to start at row 4, column 4.");
+        table.play("o 4 4", 0.0).unwrap();
+        while table.outcome() == "playing" {
+            let hint = crate::work::hint(&table.save(61_000.0), 0).unwrap();
+            table.play(&format!("o {} {}", hint.cell / 9, hint.cell % 9), 61_000.0).unwrap();
+        }
+        let line = table.record(noon).unwrap();
+        let told: serde_json::Value = serde_json::from_str(&daily(vec![line.clone()], noon)).unwrap();
+        assert_eq!((&told["day"], &told["streak"]), (&json!("2025-11-15"), &json!(1)));
+        assert_eq!(told["levels"][0]["result"], "Won in 1:01.00");
+        let text = told["levels"][0]["text"].as_str().unwrap();
+        assert!(
+            text.starts_with("Omnisweep 2025-11-15, beginner\nWon in ") && text.contains("9x9."),
+            "{text}"
+        );
+        assert_eq!((&told["levels"][1]["result"], &told["left"]), (&json!(null), &json!(43_200_000)));
+        assert_eq!(told["played"], json!(["2025-11-15 beginner"]));
     }
 
     #[test]

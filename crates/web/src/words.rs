@@ -1,15 +1,11 @@
 //! What the page says.
 
 use omnisweep_engine::{Action, Cell, Game, Outcome, RuleSet, Shape, View};
-use omnisweep_session::{Guess, Level, Session};
+use omnisweep_session::daily::Day;
+use omnisweep_session::{Category, Guess, Level, Metrics, Session};
 use omnisweep_solver::place;
 
-/// Milliseconds as a player reads them after a game.
-#[must_use]
-pub fn duration(ms: u64) -> String {
-    let (minutes, seconds, tenths) = (ms / 60_000, ms / 1000 % 60, ms / 100 % 10);
-    if minutes == 0 { format!("{seconds}.{tenths} s") } else { format!("{minutes}:{seconds:02}.{tenths}") }
-}
+pub use omnisweep_session::words::duration;
 
 /// Milliseconds as the clock above the board shows them.
 #[must_use]
@@ -39,10 +35,30 @@ pub fn level(level: Level) -> &'static str {
     }
 }
 
-/// What is being played: its name, a tab, and the rest in a few words.
+/// Games that compare, in words: `Expert, no guess`, `20×24 / 99, esp`.
 #[must_use]
-pub fn title(session: &Session) -> String {
+pub fn category(category: &Category) -> String {
+    let board = match category.level() {
+        Some(named) => level(named).to_owned(),
+        None => format!("{} / {}", category.size.replace('x', "×"), category.mines),
+    };
+    let rules = if category.rules == RuleSet::Modern.key() { None } else { Some(category.rules.clone()) };
+    let kind = match category.kind.as_str() {
+        "" => None,
+        "fair" => Some("fair guess".to_owned()),
+        kind => Some(kind.to_owned()),
+    };
+    [Some(board), rules, kind].into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// What is being played: its name, a tab, and the rest in a few words. `day` is
+/// the day whose board it is.
+#[must_use]
+pub fn title(session: &Session, day: Option<(Day, Level)>) -> String {
     let setup = session.setup();
+    if let Some((day, named)) = day {
+        return format!("Board of the day\t{day} · {} ✓ certified", level(named));
+    }
     let sizes = setup.shape.to_string().replace('x', "×");
     let mines = count(setup.mines, "mine", "mines");
     let rules = match setup.set {
@@ -124,6 +140,49 @@ fn gone_off(game: &Game) -> Option<Cell> {
         .flatten()
 }
 
+/// How a game stands, in a word.
+#[must_use]
+pub fn outcome(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Playing => "playing",
+        Outcome::Won => "won",
+        Outcome::Lost => "lost",
+    }
+}
+
+/// What an action does.
+#[must_use]
+pub fn action(action: Action, shape: &Shape) -> String {
+    let does = match action {
+        Action::Open(_) => "Opens",
+        Action::Flag(_) => "Flags",
+        Action::Mark(_) => "Marks",
+        Action::Unmark(_) => "Clears",
+        Action::Chord(_) => "Opens around",
+    };
+    format!("{does} {}.", place(shape, action.cell()))
+}
+
+/// Facts about a game that is over, a line each: a name, a tab, a value.
+#[must_use]
+pub fn facts(session: &Session, now: u64) -> String {
+    let Some(metrics) = Metrics::of(session, now) else { return String::new() };
+    let mut facts = vec![fact("Time", duration(metrics.time))];
+    let done = match session.game().outcome() {
+        Outcome::Won => metrics.worth.bbbv.to_string(),
+        _ => format!("{} of {}", metrics.solved, metrics.worth.bbbv),
+    };
+    facts.push(fact("3BV", done));
+    if let Some(speed) = metrics.speed() {
+        facts.push(fact("3BV/s", format!("{speed:.2}")));
+    }
+    facts.push(fact("Clicks", metrics.clicks.total()));
+    if let Some(efficiency) = metrics.efficiency() {
+        facts.push(fact("Efficiency", format!("{:.0} %", efficiency * 100.0)));
+    }
+    facts.join("\n")
+}
+
 /// A row of a table of facts.
 #[must_use]
 pub fn fact(name: &str, value: impl std::fmt::Display) -> String {
@@ -136,9 +195,6 @@ mod tests {
 
     #[test]
     fn times_are_short() {
-        assert_eq!(duration(0), "0.0 s");
-        assert_eq!(duration(59_949), "59.9 s");
-        assert_eq!(duration(61_240), "1:01.2");
         assert_eq!(clock(59_999), "0:59");
         assert_eq!(clock(3_661_000), "1:01:01");
     }

@@ -1,9 +1,8 @@
 //! What the worker does: it thinks, while the page plays.
 
-use omnisweep_engine::{Action, Cell, Outcome, View};
-use omnisweep_session::{Search, Session, code, save};
-use omnisweep_solver::{Mines, Position, analyse, explain, place};
-use wasm_bindgen::prelude::wasm_bindgen;
+use omnisweep_engine::{Cell, Outcome};
+use omnisweep_session::{Question, Review, Search, Session, code, review as judge, save};
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::address::sentence;
 
@@ -19,37 +18,105 @@ pub struct Hint {
     pub sentence: String,
 }
 
-/// The safest cell of a saved game, and why.
+/// The safest cell of a saved game, and why; on a large board, of those around a cell.
 #[wasm_bindgen]
-pub fn hint(saved: &str) -> Result<Hint, String> {
+pub fn hint(saved: &str, around: u32) -> Result<Hint, String> {
     let session = save::read(saved).map_err(sentence)?;
-    let game = session.game();
-    if game.outcome() != Outcome::Playing {
+    if session.game().outcome() != Outcome::Playing {
         return Err("The game is over.".to_owned());
     }
-    let (position, mines) = (Position::of(game), Mines::Total(game.mines()));
-    let analysis = analyse(&position, mines).map_err(sentence)?;
-    let nothing = || "There is nothing left to open.".to_owned();
-    // A safe cell that carries a flag is of no use where flags have to go first.
-    let free = |cell| game.view(cell) != View::Flag;
-    let unflagged = analysis.safe().iter().copied().find(|&cell| free(cell)).map(|cell| (cell, 0.0));
-    let (cell, risk) = unflagged.or_else(|| analysis.safest()).ok_or_else(nothing)?;
-    let at = place(position.shape(), cell);
-    let number = |cell: Cell| cell.0 as u32;
-    Ok(match explain(&position, mines, cell) {
-        Some(why) => Hint {
-            cell: number(cell),
-            numbers: why.numbers.iter().copied().map(number).collect(),
-            sentence: why.sentence(&position, mines),
-        },
-        None => Hint {
-            cell: number(cell),
-            numbers: Vec::new(),
-            sentence: format!(
-                "No cell is certainly safe. The safest is {at}: a mine with {:.1} %.",
-                risk * 100.0
-            ),
-        },
+    let hint = question(&session, None, around)?.hint().map_err(sentence)?;
+    let numbers = hint.numbers.iter().map(|number| number.0 as u32).collect();
+    Ok(Hint { cell: hint.cell.0 as u32, numbers, sentence: hint.text })
+}
+
+/// How likely cells are mines.
+#[wasm_bindgen(getter_with_clone)]
+#[derive(Clone, Debug, PartialEq)]
+pub struct Heat {
+    /// The closed cells of which something is known.
+    pub cells: Vec<u32>,
+    /// The probability of each.
+    pub risks: Vec<f64>,
+}
+
+/// How likely the cells of a saved game are mines; after so many of its moves, if
+/// `moves` says so, and around a cell on a large board.
+#[wasm_bindgen]
+pub fn heat(saved: &str, moves: Option<u32>, around: u32) -> Result<Heat, String> {
+    let session = save::read(saved).map_err(sentence)?;
+    let heat = question(&session, moves, around)?.heat().map_err(sentence)?;
+    let (cells, risks) = heat.cells().map(|(cell, risk)| (cell.0 as u32, risk)).unzip();
+    Ok(Heat { cells, risks })
+}
+
+fn question(session: &Session, moves: Option<u32>, around: u32) -> Result<Question, String> {
+    let around = Cell(u64::from(around).min(session.game().shape().cells() - 1));
+    match moves {
+        None => Question::new(session.game(), around),
+        Some(moves) => {
+            let game = session.game_after(moves as usize).ok_or("In this game nothing was opened.")?;
+            Question::new(&game, around)
+        }
+    }
+    .map_err(sentence)
+}
+
+/// The solver's comments on a game.
+#[wasm_bindgen(getter_with_clone)]
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comments {
+    /// What was left to chance, in words.
+    pub luck: String,
+    /// What was risked without need, in words.
+    pub skill: String,
+    /// A word for each move: see [`omnisweep_session::Verdict`].
+    pub verdicts: Vec<String>,
+    /// A sentence for each move.
+    pub sentences: Vec<String>,
+    /// For each move a cell that would have been better, or -1.
+    pub better: Vec<i32>,
+    /// The risk that each move took.
+    pub risks: Vec<f64>,
+    /// The least that it could have taken.
+    pub least: Vec<f64>,
+}
+
+#[wasm_bindgen]
+extern "C" {
+    /// A function of the script's that hears how many moves are done, and of how many.
+    pub type Listener;
+    #[wasm_bindgen(method, catch)]
+    fn call(this: &Listener, me: &JsValue, done: u32, all: u32) -> Result<(), JsValue>;
+}
+
+/// The solver's comments on a saved game.
+#[wasm_bindgen]
+pub fn review(saved: &str, listener: &Listener) -> Result<Comments, String> {
+    comments(saved, |done, all| {
+        // Who does not listen does not have to.
+        _ = listener.call(&JsValue::NULL, done as u32, all as u32);
+    })
+}
+
+/// The same for any listener.
+pub fn comments(saved: &str, mut told: impl FnMut(usize, usize)) -> Result<Comments, String> {
+    let session = save::read(saved).map_err(sentence)?;
+    let review = Review::of(&session, |done, all| {
+        told(done, all);
+        true
+    });
+    let review = review.ok_or("In this game nothing was opened.")?;
+    let shape = session.game().shape();
+    let each = &review.comments;
+    Ok(Comments {
+        luck: review.luck_sentence(),
+        skill: review.skill_sentence(),
+        verdicts: each.iter().map(|comment| comment.verdict.key().to_owned()).collect(),
+        sentences: each.iter().map(|comment| comment.sentence(shape)).collect(),
+        better: each.iter().map(|comment| comment.better.map_or(-1, |cell| cell.0 as i32)).collect(),
+        risks: each.iter().map(|comment| comment.risk).collect(),
+        least: each.iter().map(|comment| comment.least).collect(),
     })
 }
 
@@ -82,40 +149,15 @@ impl Maker {
     }
 }
 
-/// Whether the last move of a lost game could have been a better one.
+/// The comment on the last move of a lost game.
 #[wasm_bindgen]
 pub fn verdict(saved: &str) -> Result<String, String> {
-    let mut session = save::read(saved).map_err(sentence)?;
+    let session = save::read(saved).map_err(sentence)?;
     if session.game().outcome() != Outcome::Lost {
         return Err("The game is not lost.".to_owned());
     }
-    let Some(last) = session.undo(0) else { return Err("Nothing was played.".to_owned()) };
-    blame(&session, last.action).ok_or_else(String::new)
-}
-
-/// What there is to say of a fatal move, before which the session stands.
-fn blame(session: &Session, fatal: Action) -> Option<String> {
-    let game = session.game();
-    let shape = game.shape();
-    if let Action::Chord(at) = fatal {
-        let layout = game.layout()?;
-        let wrong =
-            shape.neighbours(at).find(|&near| game.view(near) == View::Flag && !layout.contains(near))?;
-        return Some(format!("The flag at {} was wrong.", place(shape, wrong)));
-    }
-    let (position, mines) = (Position::of(game), Mines::Total(game.mines()));
-    let analysis = analyse(&position, mines).ok()?;
-    let risk = analysis.probability(fatal.cell().0 as usize)? * 100.0;
-    if let Some(&safe) = analysis.safe().first() {
-        return Some(format!("A safe cell was at {}.", place(shape, safe)));
-    }
-    let (safest, least) = analysis.safest()?;
-    let least = least * 100.0;
-    Some(if risk - least < 0.05 {
-        format!("A guess at {risk:.0} % was forced.")
-    } else {
-        format!("It was a guess at {risk:.0} %; {} had only {least:.0} %.", place(shape, safest))
-    })
+    let comment = judge::last(&session).ok_or("Nothing was played.")?;
+    Ok(comment.sentence(session.game().shape()))
 }
 
 #[cfg(test)]
@@ -125,7 +167,7 @@ mod tests {
 
     /// A game on a board of one row: `.` and `*`.
     fn table(code: &str, moves: &[&str]) -> Table {
-        let mut table = Table::start(code, 1.0).unwrap();
+        let mut table = Table::start(code, 1.0, 0.0).unwrap();
         for action in moves {
             table.play(action, 0.0).unwrap();
         }
@@ -135,17 +177,17 @@ mod tests {
     #[test]
     fn a_hint_has_a_reason_or_a_risk() {
         let beginner = table("level=beginner&seed=5", &["o 4 4"]);
-        let hint = hint(&beginner.save(0.0)).unwrap();
+        let hint = hint(&beginner.save(0.0), 0).unwrap();
         assert!(hint.sentence.ends_with("is safe."), "{}", hint.sentence);
         assert!(!hint.numbers.is_empty());
-        let fresh = super::hint(&table("level=beginner&seed=5", &[]).save(0.0)).unwrap();
+        let fresh = super::hint(&table("level=beginner&seed=5", &[]).save(0.0), u32::MAX).unwrap();
         assert!(fresh.sentence.contains("12.3 %"), "{}", fresh.sentence);
-        assert!(super::hint("").is_err());
+        assert!(super::hint("", 0).is_err());
     }
 
     #[test]
     fn a_board_without_guessing_is_made_elsewhere_and_laid() {
-        let mut table = Table::start("level=expert&seed=5&guess=never", 1.0).unwrap();
+        let mut table = Table::start("level=expert&seed=5&guess=never", 1.0, 0.0).unwrap();
         table.set_focus(100);
         table.press("open", 0.0);
         assert_eq!((table.wanted(), table.begun()), (100, false));
@@ -166,6 +208,22 @@ mod tests {
     }
 
     #[test]
+    fn every_move_has_a_comment_and_every_closed_cell_a_risk() {
+        let game = table("board=9x9.AAJhAAIAEBkAAAFKxCQ.4x4", &["o 4 4", "f 0 0", "o 0 8"]).save(0.0);
+        let mut steps = Vec::new();
+        let told = comments(&game, |done, all| steps.push((done, all))).unwrap();
+        assert_eq!(steps, [(0, 3), (1, 3), (2, 3)]);
+        assert_eq!((told.verdicts.len(), told.sentences.len(), told.better.len()), (3, 3, 3));
+        assert_eq!(told.verdicts[0], "start");
+        assert!(told.luck.starts_with("Luck: ") && told.skill.starts_with("Skill: "));
+        let (before, after) = (heat(&game, Some(0), 0).unwrap(), heat(&game, Some(1), 0).unwrap());
+        assert_eq!(before.cells.len(), 81);
+        assert!(after.cells.len() < 81 && after.risks.contains(&0.0));
+        assert!((after.risks.iter().sum::<f64>() - 10.0).abs() < 1e-6, "all mines are somewhere");
+        assert!(comments(&table("level=beginner", &[]).save(0.0), |_, _| ()).is_err());
+    }
+
+    #[test]
     fn a_loss_is_explained() {
         // The mines of this board are known: open one while a safe cell is there.
         let mut game = table("level=beginner&seed=5&rules=clicks", &[]);
@@ -174,7 +232,7 @@ mod tests {
             _ = game.play(&cells.next().unwrap(), 0.0);
         }
         let verdict = verdict(&game.save(0.0)).unwrap();
-        assert!(verdict.contains("safe cell was at") || verdict.contains("guess"), "{verdict}");
+        assert!(verdict.starts_with("A mistake") || verdict.starts_with("A guess"), "{verdict}");
         assert!(super::verdict(&table("level=beginner", &[]).save(0.0)).is_err());
     }
 }

@@ -67,7 +67,7 @@ async fn axe_finds_nothing(page: Rc<Page>) {
         check(&page, &axe, &format!("{theme} hint")).await;
         page.keys("p").await;
         check(&page, &axe, &format!("{theme} paused")).await;
-        for button in ["open-new", "open-stats", "open-settings", "open-help"] {
+        for button in ["open-new", "open-daily", "open-stats", "open-settings", "open-help"] {
             page.open("level=beginner&seed=5").await;
             page.push(&format!("#{button}")).await;
             check(&page, &axe, &format!("{theme} {button}")).await;
@@ -83,10 +83,29 @@ async fn axe_finds_nothing(page: Rc<Page>) {
             page.until("document.querySelectorAll('#stats-rows tr').length > 0").await;
             check(&page, &axe, &format!("{theme} statistics")).await;
         }
+        replay(&page, &axe, theme).await;
+        page.open("level=beginner&seed=5").await;
+        page.run("document.getElementById('update').hidden = false;", vec![]).await;
+        page.rest(400).await;
+        page.keys("x").await;
+        page.until("omnisweep.game.table.describe(0).endsWith('% mine')").await;
+        check(&page, &axe, &format!("{theme} heat, and a new version")).await;
     }
     page.become_a_phone().await;
     page.open("level=beginner&seed=5").await;
     check(&page, &axe, "phone").await;
+    replay(&page, &axe, "phone").await;
+}
+
+async fn replay(page: &Page, axe: &str, what: &str) {
+    page.open_board("modern", "*..*\n").await;
+    page.run("omnisweep.game.table.press('open', 1); omnisweep.game.replay();", vec![]).await;
+    page.until("document.getElementById('replay-skill').textContent !== ''").await;
+    page.run("document.querySelector('#dialog-replay details').open = true;", vec![]).await;
+    page.keys(".").await;
+    page.push("#replay-heat").await;
+    page.rest(300).await;
+    check(page, axe, &format!("{what} replay")).await;
 }
 
 async fn check(page: &Page, axe: &str, what: &str) {

@@ -91,7 +91,7 @@ async fn a_thousand_by_a_thousand_scrolls_and_zooms(page: Rc<Page>) {
     page.open("size=1000x1000&mines=150000&seed=3").await;
     let held = || async {
         let all = page
-            .get("[document.querySelectorAll('[role=gridcell]').length, document.getElementById('canvas').width <= innerWidth, document.getElementById('canvas').height <= innerHeight]")
+            .get("[document.querySelectorAll('[role=gridcell]').length, omnisweep.game.board.canvas.width <= innerWidth, omnisweep.game.board.canvas.height <= innerHeight]")
             .await;
         assert!(
             all[0].as_u64().unwrap() <= 1100 && all[1] == true && all[2] == true,

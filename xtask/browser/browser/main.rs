@@ -6,15 +6,20 @@
 
 mod access;
 mod boards;
+mod daily;
 mod kept;
 mod keyboard;
 mod mouse;
+mod offline;
 mod page;
 mod parity;
+mod replays;
+mod statistics;
 mod touch;
 
 use std::process::ExitCode;
 use std::rc::Rc;
+use std::time::Instant;
 
 use page::{Page, Scenario};
 
@@ -30,6 +35,10 @@ fn main() -> ExitCode {
         access::scenarios(),
         kept::scenarios(),
         boards::scenarios(),
+        replays::scenarios(),
+        statistics::scenarios(),
+        daily::scenarios(),
+        offline::scenarios(),
         parity::scenarios(),
     ]
     .into_iter()
@@ -50,10 +59,12 @@ fn main() -> ExitCode {
         let mut failed = Vec::new();
         for (name, play) in scenarios {
             page.clean().await;
+            let start = Instant::now();
             let played = tokio::task::spawn_local(play(page.clone())).await;
             let complaints = page.complaints().await;
             let passed = played.is_ok() && complaints.is_empty();
-            println!("scenario {name} ... {}", if passed { "ok" } else { "FAILED" });
+            let seconds = start.elapsed().as_secs_f64();
+            println!("scenario {name} ... {} ({seconds:.1} s)", if passed { "ok" } else { "FAILED" });
             if !passed {
                 complaints.iter().for_each(|complaint| println!("    the browser says: {complaint}"));
                 let picture = std::env::temp_dir().join(format!("omnisweep-{}.png", name.replace("::", "-")));

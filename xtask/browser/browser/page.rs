@@ -1,6 +1,6 @@
 //! The browser, the server and the page: started, driven and looked at.
 
-use std::cell::Cell as Shared;
+use std::cell::{Cell as Shared, RefCell};
 use std::future::Future;
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
@@ -31,13 +31,16 @@ pub(crate) use scenarios;
 /// The page in a browser.
 pub struct Page {
     driver: WebDriver,
-    address: String,
+    /// Where the page is, unless a scenario has a server of its own.
+    home: String,
+    /// Where it is looked at now.
+    address: RefCell<String>,
     _programs: [Running; 2],
     /// The buttons that are held.
     held: Shared<u8>,
 }
 
-const FLAGS: [&str; 13] = [
+const FLAGS: [&str; 14] = [
     "--headless=new",
     "--no-sandbox",
     "--disable-gpu",
@@ -51,9 +54,13 @@ const FLAGS: [&str; 13] = [
     "--force-device-scale-factor=1",
     "--window-size=1280,900",
     "--lang=en",
+    "--host-resolver-rules=MAP omnisweep.test 127.0.0.1",
 ];
 
 impl Page {
+    /// This computer, by a name that browsers do not trust as they trust `127.0.0.1`.
+    pub const ELSEWHERE: &str = "omnisweep.test";
+
     /// Starts all programs; nothing, and a word about it, where there is no browser.
     pub async fn start() -> Option<Page> {
         let runs = |program: &str| {
@@ -66,10 +73,8 @@ impl Page {
             eprintln!("SKIPPED: the browser tests need {program}");
             return None;
         }
-        let (server, address) =
-            spawn(Command::new(omnisweep()).args(["serve", "--addr", "127.0.0.1:0"]), |line| {
-                Some(line.split_once("http://")?.1.split('/').next()?.to_owned())
-            });
+        let (server, home) =
+            spawn(Command::new(omnisweep()).args(["serve", "--addr", "127.0.0.1:0"]), address_of);
         let (driver_program, port) = spawn(Command::new("chromedriver").arg("--port=0"), |line| {
             Some(line.split_once("successfully on port ")?.1.trim_end_matches('.').to_owned())
         });
@@ -84,8 +89,10 @@ impl Page {
         capabilities.set_browser_log_level(thirtyfour::LoggingPrefsLogLevel::All).unwrap();
         let driver = WebDriver::new(format!("http://127.0.0.1:{port}"), capabilities).await.unwrap();
         driver.set_script_timeout(Duration::from_secs(120)).await.unwrap();
-        let address = format!("http://{address}");
-        Some(Page { driver, address, _programs: [server, driver_program], held: Shared::new(0) })
+        let (_programs, address) = ([server, driver_program], RefCell::default());
+        let page = Page { driver, home, address, _programs, held: Shared::new(0) };
+        page.visit(&page.home);
+        Some(page)
     }
 
     /// Closes the browser.
@@ -93,11 +100,17 @@ impl Page {
         _ = self.driver.clone().quit().await;
     }
 
-    /// An empty storage, a plain screen, nothing held.
+    /// From now on the page is looked at there.
+    pub fn visit(&self, address: &str) {
+        self.address.replace(format!("http://{address}"));
+    }
+
+    /// The page at home, an empty storage, a plain screen, nothing held.
     pub async fn clean(&self) {
         self.held.set(0);
         self.driver.goto("about:blank").await.unwrap();
-        let everything = json!({ "origin": self.address, "storageTypes": "all" });
+        self.visit(&self.home);
+        let everything = json!({ "origin": *self.address.borrow(), "storageTypes": "all" });
         self.tell("Storage.clearDataForOrigin", everything).await;
         self.tell("Emulation.clearDeviceMetricsOverride", json!({})).await;
         self.tell("Emulation.setTouchEmulationEnabled", json!({ "enabled": false })).await;
@@ -108,7 +121,9 @@ impl Page {
     /// What the browser complained about.
     pub async fn complaints(&self) -> Vec<String> {
         let log = self.driver.browser_log().await.unwrap_or_default();
-        log.into_iter().map(|entry| format!("{entry:?}")).collect()
+        // That the page offers to be installed by a button of its own is no complaint.
+        let entries = log.into_iter().filter(|entry| !entry.message.contains("Banner not shown"));
+        entries.map(|entry| format!("{entry:?}")).collect()
     }
 
     /// Saves a picture of the page.
@@ -123,9 +138,20 @@ impl Page {
 
     /// Opens the page with this behind its `#`, afresh.
     pub async fn open(&self, hash: &str) {
-        self.driver.goto("about:blank").await.unwrap();
-        self.driver.goto(format!("{}/#{hash}", self.address)).await.unwrap();
+        self.go(hash).await;
         self.ready().await;
+    }
+
+    /// The same, whether it starts or not.
+    pub async fn go(&self, hash: &str) {
+        let address = format!("{}/#{hash}", self.address.borrow());
+        self.go_to(&address).await;
+    }
+
+    /// Goes to any address, afresh.
+    pub async fn go_to(&self, address: &str) {
+        self.driver.goto("about:blank").await.unwrap();
+        self.driver.goto(address).await.unwrap();
     }
 
     /// Opens the page on this board of `.` and `*`.
@@ -185,8 +211,15 @@ impl Page {
     /// What can be seen of the board, a line a row: `#` closed, `F` flag, `?`
     /// mark, `.` open, digits, `X` gone off, `*` mine, `W` wrong flag, `+` found.
     pub async fn board(&self) -> String {
+        self.board_of("omnisweep.game.table").await
+    }
+
+    /// The same of anything that has a board.
+    pub async fn board_of(&self, seen: &str) -> String {
         let found = self
-            .get("[omnisweep.game.table.width(), Array.from(omnisweep.game.table.paint(0, 0, omnisweep.game.table.width(), omnisweep.game.table.height()))]")
+            .get(&format!(
+                "[{seen}.width(), Array.from({seen}.paint(0, 0, {seen}.width(), {seen}.height()))]"
+            ))
             .await;
         let width = found[0].as_u64().unwrap() as usize;
         let squares: Vec<char> =
@@ -241,7 +274,14 @@ impl Page {
 
     /// Types into whatever has the focus.
     pub async fn keys(&self, keys: impl Into<TypingData>) {
-        self.driver.active_element().await.unwrap().send_keys(keys).await.unwrap();
+        let keys = keys.into().to_string();
+        loop {
+            match self.driver.active_element().await.unwrap().send_keys(&keys).await {
+                // The board was made anew in between: its cells are others now.
+                Err(error) if error.to_string().contains("stale") => {}
+                done => return done.unwrap(),
+            }
+        }
     }
 
     /// A phone in portrait, for fingers.
@@ -292,8 +332,13 @@ pub fn omnisweep() -> PathBuf {
     this.ancestors().nth(2).unwrap().join("omnisweep")
 }
 
+/// Where the server is, if it says so here.
+pub fn address_of(line: &str) -> Option<String> {
+    Some(line.split_once("http://")?.1.split('/').next()?.to_owned())
+}
+
 /// A program that ends when nobody needs it any more, whatever happened.
-struct Running(Child);
+pub struct Running(Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
@@ -303,7 +348,7 @@ impl Drop for Running {
 }
 
 /// Starts a program and reads its output until a line says what is wanted.
-fn spawn(command: &mut Command, wanted: impl Fn(&str) -> Option<String>) -> (Running, String) {
+pub fn spawn(command: &mut Command, wanted: impl Fn(&str) -> Option<String>) -> (Running, String) {
     let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let found = lines.find_map(|line| wanted(&line.unwrap())).expect("the program says where it is");

@@ -3,13 +3,15 @@
 use std::rc::Rc;
 
 use omnisweep_engine::{Action, Cell, First, Game, RuleSet, Shape};
-use omnisweep_session::{Guess, Seed, Session, Setup, save};
+use omnisweep_session::{Guess, Question, Seed, Session, Setup, save};
 use omnisweep_web::table::changed;
+use omnisweep_web::work::comments;
 use serde_json::{Value, json};
 
 use crate::page::{Page, scenarios};
+use crate::replays::recordings;
 
-scenarios![a_thousand_random_games_go_the_same_way];
+scenarios![a_thousand_random_games_go_the_same_way, the_solver_says_the_same_of_every_move];
 
 const GAMES: u64 = 1002;
 const MOVES: u64 = 40;
@@ -96,4 +98,67 @@ async fn a_thousand_random_games_go_the_same_way(page: Rc<Page>) {
     let ends =
         expected.iter().flatten().filter(|answer| answer.starts_with("won") || answer.starts_with("lost"));
     assert!(ends.count() > 100, "many of them come to an end");
+}
+
+/// Games of every kind, as text: recordings, and some that are played at random or by the solver.
+fn games() -> Vec<String> {
+    let mut games: Vec<String> = Vec::new();
+    for path in recordings() {
+        let recording = omnisweep_replay::read(&std::fs::read(path).unwrap()).unwrap();
+        games.push(save::write(&omnisweep_replay::play(&recording).unwrap().session, 0));
+    }
+    for number in 0..60 {
+        let mut numbers = Numbers(number);
+        let shape = Shape::new(SHAPES[(number % 10) as usize]).unwrap();
+        let set = RuleSet::ALL[(number / 10 % 6) as usize];
+        let mines = (shape.cells() / 7).min(Game::most_mines(&shape, set.rules().first));
+        let mut session =
+            Session::new(Setup::new(set, shape.clone(), mines, Some(Seed::new(number)))).unwrap();
+        for now in 0..100 {
+            let cell = Cell(numbers.below(shape.cells()));
+            // Half of the games are played well, but for a move now and then.
+            let hint = Question::new(session.game(), cell).and_then(|question| question.hint());
+            let action = match (hint, numbers.below(8)) {
+                (Ok(hint), 1..) if number % 2 == 0 => Action::Open(hint.cell),
+                (_, 0..=2) => Action::Flag(cell),
+                (_, 3..=4) => Action::Chord(cell),
+                _ => Action::Open(cell),
+            };
+            _ = session.act(action, now * 100, &mut ());
+        }
+        if session.game().layout().is_some() {
+            games.push(save::write(&session, 20_000));
+        }
+    }
+    games
+}
+
+async fn the_solver_says_the_same_of_every_move(page: Rc<Page>) {
+    page.open("").await;
+    let mut verdicts = std::collections::BTreeSet::new();
+    for game in games() {
+        let here = comments(&game, |_, _| ()).unwrap();
+        let there = page
+            .wait_for(
+                "const done = arguments[1];
+                 omnisweep.game.thinker.ask('review', arguments[0]).then(
+                     ({ luck, skill, verdicts, sentences, better, risks, least }) =>
+                         done([luck, skill, verdicts, sentences, [...better], [...risks], [...least]]),
+                     error => done(String(error)));",
+                vec![json!(game)],
+            )
+            .await;
+        let (exact, about) = there.as_array().unwrap_or_else(|| panic!("{there}\n{game}")).split_at(5);
+        let said = json!([here.luck, here.skill, here.verdicts, here.sentences, here.better]);
+        assert_eq!(json!(exact), said, "{game}");
+        for (there, here) in about.iter().zip([here.risks, here.least]) {
+            let there: Vec<f64> = serde_json::from_value(there.clone()).unwrap();
+            assert_eq!(there.len(), here.len());
+            assert!(there.iter().zip(&here).all(|(there, here)| (there - here).abs() < 1e-12), "{game}");
+        }
+        verdicts.extend(here.verdicts);
+    }
+    for kind in ["start", "forced", "not needed", "guess", "mistake"] {
+        assert!(verdicts.contains(kind), "{kind} is among them");
+    }
 }

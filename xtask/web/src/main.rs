@@ -1,24 +1,15 @@
 //! Builds the page. A program of its own, so that `cargo xtask` need not wait for
 //! wasm-bindgen's tools.
-//!
-//! The page becomes `index.html` and a folder of everything else that is named
-//! after its content, so that a browser may keep that for ever. Beside every
-//! file lies a compressed one, `.gz`, for whoever serves it.
 
 use std::error::Error;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use wasm_bindgen_cli_support::Bindgen;
+use xtask_web::{Page, compressed, write};
 
 /// The project's folder.
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
-
-/// The name of the folder in the sources, for which the content's name is put in.
-const ASSETS: &str = "assets";
 
 /// What the page may weigh, compressed: a promise to whoever plays on a phone.
 const MOST_WASM: usize = 400_000;
@@ -48,34 +39,9 @@ fn run() -> Result<(), Box<dyn Error>> {
         return Err(format!("the WebAssembly has {small} bytes compressed, and may have {MOST_WASM}").into());
     }
 
-    let page = Path::new(ROOT).join("crates/web/page");
-    let mut files = vec![("omnisweep.js".to_owned(), glue), ("omnisweep.wasm".to_owned(), wasm)];
-    for entry in std::fs::read_dir(page.join(ASSETS))? {
-        let entry = entry?;
-        let name = entry.file_name().into_string().map_err(|_| "a file's name is no text")?;
-        files.push((name, std::fs::read(entry.path())?));
-    }
-    files.sort();
-    let mut hasher = crc32fast::Hasher::new();
-    for (name, content) in &files {
-        hasher.update(name.as_bytes());
-        hasher.update(content);
-    }
-    let folder = format!(
-        "{:08x}-{}",
-        hasher.finalize(),
-        files.iter().map(|(_, content)| content.len()).sum::<usize>()
-    );
-    let index = std::fs::read_to_string(page.join("index.html"))?
-        .replace(&format!("{ASSETS}/"), &format!("{folder}/"));
-
-    clear(&out)?;
-    std::fs::create_dir_all(out.join(&folder))?;
-    for (name, content) in &files {
-        write(&out.join(&folder).join(name), content)?;
-    }
-    // Last: what has an index is whole.
-    write(&out.join("index.html"), index.as_bytes())?;
+    let made = vec![("omnisweep.js".to_owned(), glue), ("omnisweep.wasm".to_owned(), wasm)];
+    let page = Page::read(&Path::new(ROOT).join("crates/web/page"), made)?;
+    write(&page.site(), &out)?;
     let shown = out.canonicalize().unwrap_or(out);
     eprintln!("The page is in {} ({small} bytes of WebAssembly, compressed).", shown.display());
     Ok(())
@@ -120,43 +86,4 @@ fn wasm() -> Result<(Vec<u8>, Vec<u8>), Box<dyn Error>> {
 fn target() -> Result<PathBuf, Box<dyn Error>> {
     let this = std::env::current_exe()?;
     Ok(this.ancestors().nth(2).ok_or("the folder of built files is not known")?.to_path_buf())
-}
-
-/// Takes away what an earlier run has left, and nothing else.
-fn clear(out: &Path) -> Result<(), Box<dyn Error>> {
-    let Ok(entries) = std::fs::read_dir(out) else { return Ok(()) };
-    let mut old = Vec::new();
-    for entry in entries {
-        let entry = entry?;
-        let name = entry.file_name();
-        let name = name.to_str().unwrap_or_default().to_owned();
-        let is_ours = name == "index.html" || name == "index.html.gz";
-        let is_assets = entry.path().join("omnisweep.wasm").is_file();
-        if is_ours || is_assets {
-            old.push(entry.path());
-        } else if name != "README.md" && !name.starts_with('.') {
-            return Err(format!("{} has something else in it: {name}", out.display()).into());
-        }
-    }
-    for path in old {
-        if path.is_dir() {
-            std::fs::remove_dir_all(path)?;
-        } else {
-            std::fs::remove_file(path)?;
-        }
-    }
-    Ok(())
-}
-
-fn write(path: &Path, content: &[u8]) -> Result<(), Box<dyn Error>> {
-    std::fs::write(path, content)?;
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".gz");
-    Ok(std::fs::write(beside, compressed(content)?)?)
-}
-
-fn compressed(content: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(content)?;
-    Ok(encoder.finish()?)
 }

@@ -58,7 +58,7 @@ impl Site {
     }
 
     /// The page in a folder.
-    fn read(folder: &Path) -> Result<Site, Failure> {
+    pub fn read(folder: &Path) -> Result<Site, Failure> {
         let mut files = Vec::new();
         let mut waiting = vec![folder.to_path_buf()];
         while let Some(next) = waiting.pop() {
@@ -73,7 +73,13 @@ impl Site {
                 files.push((name, Bytes::from(content)));
             }
         }
-        Ok(Site::new(files.into_iter()))
+        let site = Site::new(files.into_iter());
+        match site.file("index.html") {
+            Some(_) => Ok(site),
+            None => {
+                Err(Failure::usage(format!("there is no page in {}: it has no index.html", folder.display())))
+            }
+        }
     }
 
     fn new(files: impl Iterator<Item = (String, Bytes)>) -> Site {
@@ -111,7 +117,7 @@ fn kind(name: &str) -> &'static str {
         Some("wasm") => "application/wasm",
         Some("svg") => "image/svg+xml",
         Some("png") => "image/png",
-        Some("json" | "webmanifest") => "application/json",
+        Some("webmanifest") => "application/manifest+json",
         _ => "application/octet-stream",
     }
 }
@@ -120,8 +126,15 @@ fn kind(name: &str) -> &'static str {
 fn is_stale(project: &Path, folder: &Path) -> bool {
     let changed = |path: PathBuf| path.metadata().and_then(|data| data.modified()).ok();
     let Some(built) = changed(folder.join("index.html")) else { return true };
-    let sources =
-        ["crates/engine/src", "crates/session/src", "crates/solver/src", "crates/web", "Cargo.lock"];
+    let sources = [
+        "crates/engine/src",
+        "crates/replay/src",
+        "crates/session/src",
+        "crates/solver/src",
+        "crates/web",
+        "xtask/web/src",
+        "Cargo.lock",
+    ];
     sources.iter().any(|source| newest(&project.join(source)).is_some_and(|newest| newest > built))
 }
 

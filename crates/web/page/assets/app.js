@@ -1,13 +1,15 @@
 // The page: one game at a time, and what lies around it.
 
 import start, { Table } from "./omnisweep.js";
+import { $, facts, put } from "./dom.js";
 import { Board } from "./board.js";
 import { listen } from "./input.js";
 import { Thinker } from "./thinker.js";
 import { dialogs } from "./dialogs.js";
+import { offline } from "./offline.js";
+import { Viewer } from "./replay.js";
 import * as store from "./store.js";
 
-const $ = id => document.getElementById(id);
 const now = () => performance.now();
 // A board of more cells is kept a moment later, not at every move.
 const KEPT_AT_ONCE = 1 << 14;
@@ -18,10 +20,11 @@ class Game {
   constructor() {
     this.settings = store.loadSettings();
     this.thinker = new Thinker();
-    this.board = new Board({ scroller: $("scroller"), plane: $("plane"), canvas: $("canvas"), grid: $("grid") });
+    this.board = new Board($("scroller"), "Board");
     this.flagMode = false;
     this.paused = false;
     this.busy = false;
+    this.heat = false;
   }
 
   playable() {
@@ -32,7 +35,7 @@ class Game {
   begin(address) {
     let table;
     try {
-      table = Table.start(address, Math.floor(Math.random() * 1e9));
+      table = Table.start(address, Math.floor(Math.random() * 1e9), Date.now());
     } catch (mistake) {
       this.say(String(mistake));
       return false;
@@ -51,6 +54,7 @@ class Game {
     old?.free();
     this.habits();
     this.pause(false);
+    this.setHeat(false);
     this.board.show(table);
     this.board.reveal();
     $("result").hidden = true;
@@ -59,6 +63,8 @@ class Game {
     this.say(table.remark());
     this.refresh();
     this.save();
+    const seated = this.seated;
+    this.windows.daily.seated(table, () => seated === this.seated).catch(() => {});
     const active = document.activeElement;
     if (!active || active === document.body || this.board.grid.contains(active)) this.board.focus();
   }
@@ -93,6 +99,7 @@ class Game {
     this.say(remark);
     this.save();
     if (before === "playing" && this.table.outcome() !== "playing") this.ended(remark);
+    if (this.heat) this.warm();
   }
 
   refresh() {
@@ -106,7 +113,7 @@ class Game {
     put($("details"), [details, table.seed()].filter(Boolean).join(" · "));
     this.tick();
     $("flag-mode").disabled = !table.can("flag");
-    $("hint").disabled = $("pause").disabled = outcome !== "playing";
+    $("hint").disabled = $("heat").disabled = $("pause").disabled = outcome !== "playing";
     $("undo").disabled = !table.begun();
     document.title = outcome === "playing" ? "Omnisweep" : `${outcome === "won" ? "Won" : "Lost"} – Omnisweep`;
   }
@@ -121,14 +128,14 @@ class Game {
 
   // Keeps the game, so that it survives a reload; one that is over is not kept.
   save() {
-    const { table } = this;
     clearTimeout(this.saving);
-    const write = () => {
-      if (table !== this.table) return;
-      const going = table.outcome() === "playing";
-      store.keep("game", going ? table.save(now()) : undefined).catch(() => {});
-    };
-    if (table.width() * table.height() <= KEPT_AT_ONCE) write(); else this.saving = setTimeout(write, 500);
+    const write = () => this.saved().catch(() => {});
+    if (this.table.width() * this.table.height() <= KEPT_AT_ONCE) write(); else this.saving = setTimeout(write, 500);
+  }
+
+  // The same, now.
+  saved() {
+    return store.keep("game", this.table.outcome() === "playing" ? this.table.save(now()) : undefined);
   }
 
   async ended(remark) {
@@ -136,15 +143,8 @@ class Game {
     const won = table.outcome() === "won";
     put($("result-title"), remark);
     put($("result-more"), "");
-    $("facts").replaceChildren(...table.facts(now()).split("\n").filter(Boolean).map(line => {
-      const [name, value] = line.split("\t");
-      const item = document.createElement("div");
-      const term = document.createElement("dt"), fact = document.createElement("dd");
-      term.textContent = name;
-      fact.textContent = value;
-      item.append(term, fact);
-      return item;
-    }));
+    $("facts").replaceChildren(...facts(table.facts(now())));
+    $("result-copy").hidden = true;
     $("result").hidden = false;
     const saved = table.save(now()), record = table.record(Date.now());
     try {
@@ -152,6 +152,7 @@ class Game {
       if (won && record) more = await this.thinker.ask("standing", await store.allGames(), record);
       if (record) await store.addGames([[JSON.parse(record).id, record]]);
       if (!won) more = await this.thinker.ask("verdict", saved);
+      await this.windows.daily.ended(table, () => seated === this.seated);
       if (seated === this.seated && more) put($("result-more"), more);
     } catch {
       // The game is over all the same.
@@ -197,7 +198,7 @@ class Game {
     const moves = table.moves();
     const slow = setTimeout(() => this.say("Thinking …"), 150);
     try {
-      const hint = await this.thinker.ask("hint", saved);
+      const hint = await this.thinker.ask("hint", saved, table.focus());
       // Whoever has moved on needs another one.
       if (seated !== this.seated || moves !== table.moves()) return;
       table.show_hint(hint.cell, hint.numbers, hint.sentence);
@@ -209,6 +210,49 @@ class Game {
       if (seated === this.seated) this.say(mistake.message);
     } finally {
       clearTimeout(slow);
+    }
+  }
+
+  // The heat map: how likely each closed cell is a mine, until the next game.
+  setHeat(on) {
+    this.heat = on;
+    $("heat").setAttribute("aria-pressed", on);
+    if (!on) {
+      this.table.hide_heat();
+      this.board.draw();
+    }
+  }
+
+  toggleHeat() {
+    if (!this.playable() || this.table.outcome() !== "playing") return;
+    this.setHeat(!this.heat);
+    if (!this.heat) return this.say("The heat map is off.");
+    this.say("The heat map shows how likely each cell is a mine, in per cent. This is a practice game now.");
+    this.warm();
+  }
+
+  async warm() {
+    const { table, seated } = this;
+    if (table.outcome() !== "playing") return;
+    const moves = table.moves();
+    const same = () => this.heat && seated === this.seated && moves === table.moves();
+    try {
+      const { cells, risks } = await this.thinker.ask("heat", table.save(now()), undefined, table.focus());
+      if (!same()) return;
+      table.show_heat(cells, risks);
+      this.board.paint();
+      this.save();
+    } catch (mistake) {
+      if (same()) this.say(mistake.message);
+    }
+  }
+
+  // The game again, move by move.
+  replay() {
+    try {
+      this.viewer.show(this.table.save(now()));
+    } catch (mistake) {
+      this.say(mistake.message ?? String(mistake));
     }
   }
 
@@ -268,7 +312,7 @@ class Game {
 
   order(what) {
     const orders = {
-      hint: () => this.hint(), undo: () => this.undo(), again: () => this.again(), retry: () => this.retry(),
+      hint: () => this.hint(), heat: () => this.toggleHeat(), daily: () => this.windows.daily.open(), undo: () => this.undo(), again: () => this.again(), retry: () => this.retry(),
       pause: () => this.togglePause(), choose: () => this.windows.choose(), statistics: () => this.windows.statistics(),
       help: () => this.windows.help(), larger: () => this.board.zoom(1.2), smaller: () => this.board.zoom(1 / 1.2),
       fit: () => this.board.fit(),
@@ -283,18 +327,17 @@ class Game {
     root.palette = palette;
     this.habits();
     if (this.table) this.board.restyle();
+    if (this.viewer?.film) this.viewer.board.restyle();
   }
-}
-
-function put(element, text) {
-  if (element.textContent !== text) element.textContent = text;
 }
 
 async function main() {
   const game = new Game();
   game.apply();
   await start();
+  $("waiting").remove();
   game.windows = dialogs(game);
+  game.viewer = new Viewer(game);
   listen(game.board, game);
 
   // The game that was being played, unless the address asks for another.
@@ -305,8 +348,10 @@ async function main() {
   } catch (mistake) {
     trouble = `The game that was kept cannot be read. ${mistake}`;
   }
-  const asked = location.hash.slice(1);
-  if (table && (!asked || table.is_what(asked))) {
+  // The boards of the day, whichever: that is a window, and no board.
+  const choose = location.hash === "#daily";
+  const asked = choose ? "" : location.hash.slice(1);
+  if (table && (!asked || table.is_what(asked, Date.now()))) {
     game.seat(table);
     if (!document.hidden) table.resume(now());
   } else if (game.begin(asked)) {
@@ -321,16 +366,21 @@ async function main() {
   }
   if (trouble) game.say(trouble);
 
+  if (choose) game.windows.daily.open();
   addEventListener("hashchange", () => {
     const wanted = location.hash.slice(1);
-    if (game.busy || game.table.is_what(wanted)) return;
+    if (wanted === "daily") {
+      history.replaceState(null, "", "#" + game.table.address());
+      return game.windows.daily.open();
+    }
+    if (game.busy || game.table.is_what(wanted, Date.now())) return;
     if (!game.begin(wanted)) history.replaceState(null, "", "#" + game.table.address());
   });
   document.addEventListener("visibilitychange", () => {
     if (!game.table || game.paused || game.table.outcome() !== "playing") return;
     if (document.hidden) {
       if (game.settings.pauseAway) game.table.pause(now());
-      store.keep("game", game.table.save(now())).catch(() => {});
+      game.saved().catch(() => {});
     } else {
       game.table.resume(now());
     }
@@ -340,6 +390,8 @@ async function main() {
 
   const click = (id, work) => $(id).addEventListener("click", work);
   click("hint", () => game.hint());
+  click("heat", () => game.toggleHeat());
+  click("result-replay", () => game.replay());
   click("undo", () => game.undo());
   click("retry", () => game.retry());
   click("pause", () => game.togglePause());
@@ -357,12 +409,14 @@ async function main() {
     $("flag-mode").setAttribute("aria-pressed", game.flagMode);
     game.habits();
   });
+  offline(game);
   document.documentElement.dataset.ready = "yes";
   // For tests and for whoever is curious.
   globalThis.omnisweep = { game, Table };
 }
 
 main().catch(error => {
+  $("waiting")?.remove();
   put($("status"), `The page could not start: ${error}`);
   throw error;
 });

@@ -1,7 +1,8 @@
 // The board on the screen: a canvas that shows what can be seen of it, and over
 // it the cells around the focus as elements of an ARIA grid, for keys and readers.
 
-import { FONT, GAP, HINT, LIT, LOOK, PRESSED, REASON, Sprites } from "./sprites.js";
+import { make } from "./dom.js";
+import { FONT, GAP, HEAT, LOOK, OVER, PRESSED, Sprites } from "./sprites.js";
 
 const SMALLEST = 2, LARGEST = 120;
 // What the frame around a board takes of the room.
@@ -12,8 +13,12 @@ const DOT = 9;
 const MOST_ELEMENTS = 1100, SPAN_X = 40, SPAN_Y = 24;
 
 export class Board {
-  constructor(elements) {
-    Object.assign(this, elements); // scroller, plane, canvas, grid
+  constructor(scroller, label) {
+    this.scroller = scroller;
+    this.canvas = make("canvas", { "aria-hidden": "true" });
+    this.grid = make("div", { class: "cells", role: "grid", "aria-label": label });
+    this.plane = make("div", { class: "plane" }, this.canvas, this.grid);
+    scroller.append(this.plane);
     this.context = this.canvas.getContext("2d");
     this.cell = 32;
     this.fitted = true;
@@ -51,7 +56,7 @@ export class Board {
     this.area();
     const { clientWidth, clientHeight } = this.scroller;
     const best = Math.min((clientWidth - FRAME) / this.width, (clientHeight - FRAME) / this.height);
-    const least = matchMedia("(pointer: coarse)").matches ? 30 : 20;
+    const least = this.least ?? (matchMedia("(pointer: coarse)").matches ? 30 : 20);
     this.fitted = true;
     this.resize(Math.max(least, Math.min(best, 56)));
   }
@@ -146,7 +151,7 @@ export class Board {
           if (code === GAP) continue;
           const to_x = from_x + column * size, to_y = from_y + row * size;
           c.drawImage(this.sprites.of(code & LOOK, (code & PRESSED) !== 0), to_x, to_y);
-          if (code & (LIT | HINT | REASON)) this.sprites.over(c, code, to_x, to_y);
+          if (code & OVER) this.sprites.over(c, code, to_x, to_y);
         }
       }
       this.labels(x, y, width, height, from_x, from_y);
@@ -160,7 +165,7 @@ export class Board {
     const image = new ImageData(width, height), dots = new Uint32Array(image.data.buffer);
     for (let at = 0; at < codes.length; at++) {
       const code = codes[at];
-      if (code !== GAP) dots[at] = this.sprites.pixel(code & LOOK, (code & PRESSED) !== 0);
+      if (code !== GAP) dots[at] = code & HEAT ? this.sprites.warmth(code) : this.sprites.pixel(code & LOOK, (code & PRESSED) !== 0);
     }
     this.small ??= document.createElement("canvas");
     this.small.width = width;
@@ -169,7 +174,7 @@ export class Board {
     c.imageSmoothingEnabled = false;
     c.drawImage(this.small, from_x, from_y, width * size, height * size);
     for (let at = 0; at < codes.length; at++) {
-      if (codes[at] & (LIT | HINT | REASON)) {
+      if (codes[at] & OVER & ~HEAT) {
         const column = at % width, row = (at - column) / width;
         this.sprites.over(c, codes[at], from_x + column * size, from_y + row * size);
       }
@@ -209,7 +214,7 @@ export class Board {
       this.build(x, y, width, height, codes);
     }
     for (const element of this.elements) {
-      const code = codes[element.place] & LOOK;
+      const code = codes[element.place] & (LOOK | HEAT);
       if (element.code !== code) {
         element.code = code;
         element.setAttribute("aria-label", table.describe(element.cell));

@@ -1,9 +1,9 @@
-// The windows over the page: a new game, statistics, settings, help.
+// The windows over the page: a new game, settings, help, and those with a script of their own.
 
+import { $ } from "./dom.js";
+import { daily } from "./daily.js";
+import { statistics } from "./statistics.js";
 import * as store from "./store.js";
-
-const $ = id => document.getElementById(id);
-const LARGEST_FILE = 256 * 1024 * 1024;
 
 export function dialogs(game) {
   const show = id => {
@@ -18,7 +18,7 @@ export function dialogs(game) {
       const inside = event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom;
       if (!inside) dialog.close();
     });
-    dialog.addEventListener("close", () => game.board.focus());
+    dialog.addEventListener("close", () => game.paused ? $("resume").focus() : game.board.focus());
   }
 
   // A new game.
@@ -68,63 +68,6 @@ export function dialogs(game) {
     $("dialog-new").close();
   });
 
-  // Statistics.
-  const fill = async () => {
-    const games = await store.allGames();
-    const lines = games.length ? (await game.thinker.ask("statistics", games)).split("\n").filter(Boolean) : [];
-    $("stats-none").hidden = lines.length > 0;
-    $("stats-wrap").hidden = lines.length === 0;
-    $("stats-rows").replaceChildren(...lines.map(line => {
-      const row = document.createElement("tr");
-      row.append(...line.split("\t").map((text, at) => {
-        const cell = document.createElement(at ? "td" : "th");
-        if (!at) cell.scope = "row";
-        cell.textContent = text;
-        return cell;
-      }));
-      return row;
-    }));
-  };
-  const tell = text => { $("stats-message").textContent = text; };
-  const statistics = async () => {
-    tell("");
-    show("dialog-stats");
-    try {
-      await fill();
-    } catch (error) {
-      tell(`The statistics cannot be read: ${error.message}`);
-    }
-  };
-  $("export").addEventListener("click", async () => {
-    const games = await store.allGames();
-    const file = new Blob(games.map(line => line + "\n"), { type: "application/jsonl" });
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(file);
-    link.download = "omnisweep-stats.jsonl";
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-    tell(`${games.length} ${games.length === 1 ? "game" : "games"} exported.`);
-  });
-  $("import").addEventListener("click", () => $("import-file").click());
-  $("import-file").addEventListener("change", async () => {
-    const [file] = $("import-file").files;
-    $("import-file").value = "";
-    if (!file) return;
-    try {
-      if (file.size > LARGEST_FILE) throw new Error("The file is too large.");
-      const found = await game.thinker.ask("records", await file.text());
-      const pairs = [];
-      for (let at = 0; at < found.length; at += 2) pairs.push([found[at], found[at + 1]]);
-      const before = await store.countGames();
-      await store.addGames(pairs);
-      const more = await store.countGames() - before;
-      await fill();
-      tell(`${more} of ${pairs.length} ${pairs.length === 1 ? "game" : "games"} imported; the others were here already.`);
-    } catch (error) {
-      tell(`Nothing was imported. ${error.message}`);
-    }
-  });
-
   // Settings.
   const settings = $("form-settings");
   const shown = () => { $("delay-shown").textContent = `${settings.elements.delay.value} ms`; };
@@ -150,8 +93,7 @@ export function dialogs(game) {
 
   const help = () => show("dialog-help");
   $("open-new").addEventListener("click", choose);
-  $("open-stats").addEventListener("click", statistics);
   $("open-settings").addEventListener("click", set);
   $("open-help").addEventListener("click", help);
-  return { choose, statistics, help };
+  return { choose, help, statistics: statistics(game, show), daily: daily(game, show) };
 }

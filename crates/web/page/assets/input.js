@@ -3,6 +3,14 @@
 
 const SLOP = 12;
 
+export function zoomByWheel(board) {
+  board.scroller.addEventListener("wheel", event => {
+    if (!event.ctrlKey) return;
+    event.preventDefault();
+    board.zoom(Math.exp(-event.deltaY / 300), event.clientX, event.clientY);
+  }, { passive: false });
+}
+
 export function listen(board, game) {
   const { scroller } = board;
   const now = () => performance.now();
@@ -91,11 +99,7 @@ export function listen(board, game) {
   }, { passive: false });
   scroller.addEventListener("touchcancel", () => { pinch = undefined; quit(); });
 
-  scroller.addEventListener("wheel", event => {
-    if (!event.ctrlKey) return;
-    event.preventDefault();
-    board.zoom(Math.exp(-event.deltaY / 300), event.clientX, event.clientY);
-  }, { passive: false });
+  zoomByWheel(board);
 
   // Keys, while the board has the focus or nothing has.
   const MOVES = {
@@ -104,7 +108,7 @@ export function listen(board, game) {
   };
   const PRESSES = { " ": "open", Enter: "open", o: "open", f: "flag", m: "mark", c: "chord" };
   const ORDERS = {
-    i: "hint", u: "undo", n: "again", r: "retry", g: "choose", p: "pause", s: "statistics", "?": "help",
+    i: "hint", x: "heat", d: "daily", u: "undo", n: "again", r: "retry", g: "choose", p: "pause", s: "statistics", "?": "help",
     "+": "larger", "=": "larger", "-": "smaller", "0": "fit",
   };
   document.addEventListener("keydown", event => {

@@ -2,7 +2,17 @@
 
 // The numbers that Rust paints with (paint.rs).
 export const GAP = 0, CLOSED = 1, FLAG = 2, MARK = 3, EXPLODED = 4, MINE = 5, WRONG_FLAG = 6, FOUND = 7, OPEN = 16;
-export const LOOK = (1 << 20) - 1, PRESSED = 1 << 20, LIT = 1 << 21, HINT = 1 << 22, REASON = 1 << 23;
+export const LOOK = (1 << 20) - 1, PRESSED = 1 << 20, LIT = 1 << 21, HINT = 1 << 22, REASON = 1 << 23, PLAYED = 1 << 31;
+// Seven bits: how likely it is a mine, in per cent and one more.
+export const HEAT = 127 << 24, OVER = LIT | HINT | REASON | PLAYED | HEAT;
+const percent = code => ((code & HEAT) >> 24) - 1;
+
+// From safe to mined, by way of neither: apart for every eye, and light enough for dark letters.
+const SAFE = [126, 190, 240], EVEN = [240, 233, 208], MINED = [247, 138, 76], HEAT_INK = "#0c1118";
+function warm(percent) {
+  const [from, to, part] = percent < 50 ? [SAFE, EVEN, percent / 50] : [EVEN, MINED, percent / 50 - 1];
+  return from.map((value, at) => Math.round(value + (to[at] - value) * part));
+}
 
 const NAMES = ["tile", "tile-high", "tile-low", "open", "open-line", "flag", "pole", "mine", "boom", "boom-ink",
   "wrong", "good", "hint", "reason", "lit", "ink", "muted", "n1", "n2", "n3", "n4", "n5", "n6", "n7", "n8"];
@@ -59,14 +69,22 @@ export class Sprites {
       c.globalAlpha = .45;
       this.flag(c, colour.flag);
       c.globalAlpha = 1;
-      c.strokeStyle = colour.wrong;
-      c.lineWidth = Math.max(1.5, s * .11);
-      c.lineCap = "round";
-      c.beginPath();
-      c.moveTo(s * .24, s * .24); c.lineTo(s * .76, s * .76);
-      c.moveTo(s * .76, s * .24); c.lineTo(s * .24, s * .76);
-      c.stroke();
+      this.lines(c, colour.wrong, Math.max(1.5, s * .11), [.24, .24, .76, .76], [.76, .24, .24, .76]);
     }
+  }
+
+  // Lines from one point of the square to another, each as parts of its side.
+  lines(c, colour, width, ...ends) {
+    const s = this.size;
+    c.strokeStyle = colour;
+    c.lineWidth = width;
+    c.lineCap = "round";
+    c.beginPath();
+    for (const [x, y, to_x, to_y] of ends) {
+      c.moveTo(s * x, s * y);
+      c.lineTo(s * to_x, s * to_y);
+    }
+    c.stroke();
   }
 
   tile(c) {
@@ -102,13 +120,7 @@ export class Sprites {
 
   flag(c, colour) {
     const s = this.size;
-    c.strokeStyle = this.colour.pole;
-    c.lineWidth = Math.max(1, s * .075);
-    c.lineCap = "round";
-    c.beginPath();
-    c.moveTo(s * .36, s * .22); c.lineTo(s * .36, s * .78);
-    c.moveTo(s * .27, s * .79); c.lineTo(s * .5, s * .79);
-    c.stroke();
+    this.lines(c, this.colour.pole, Math.max(1, s * .075), [.36, .22, .36, .78], [.27, .79, .5, .79]);
     c.fillStyle = colour;
     c.beginPath();
     c.moveTo(s * .37, s * .2); c.lineTo(s * .78, s * .37); c.lineTo(s * .37, s * .54); c.closePath();
@@ -117,24 +129,51 @@ export class Sprites {
 
   mine(c, colour, glint) {
     const s = this.size, m = s / 2, r = s * .21;
-    c.strokeStyle = c.fillStyle = colour;
-    c.lineWidth = Math.max(1, s * .07);
-    c.lineCap = "round";
-    c.beginPath();
-    for (let k = 0; k < 4; k++) {
-      const a = k * Math.PI / 4, far = s * (k % 2 ? .29 : .34);
-      c.moveTo(m - Math.cos(a) * far, m - Math.sin(a) * far);
-      c.lineTo(m + Math.cos(a) * far, m + Math.sin(a) * far);
-    }
-    c.stroke();
+    const spikes = [0, 1, 2, 3].map(k => {
+      const a = k * Math.PI / 4, far = k % 2 ? .29 : .34, x = Math.cos(a) * far, y = Math.sin(a) * far;
+      return [.5 - x, .5 - y, .5 + x, .5 + y];
+    });
+    this.lines(c, colour, Math.max(1, s * .07), ...spikes);
+    c.fillStyle = colour;
     c.beginPath(); c.arc(m, m, r, 0, 7); c.fill();
     c.fillStyle = glint;
     c.beginPath(); c.arc(m - r * .35, m - r * .35, r * .28, 0, 7); c.fill();
   }
 
-  // What is laid over a square: neighbours lit, the cell of a hint, its numbers.
+  // How likely a cell is a mine: the whole cell, or its lower edge where something is on it.
+  heat(c, code, x, y) {
+    const s = this.size, per = percent(code), look = code & LOOK, gap = Math.max(1, Math.round(s * .03));
+    const top = look === CLOSED ? gap : Math.round(s * .62), height = s - gap - top;
+    c.fillStyle = `rgb(${warm(per).join(" ")})`;
+    c.beginPath();
+    c.roundRect(x + gap, y + top, s - 2 * gap, height, s * .12);
+    c.fill();
+    if (s < 15) return;
+    c.fillStyle = HEAT_INK;
+    c.font = `${per === 0 || per === 100 ? 800 : 600} ${s * (look !== CLOSED ? .34 : per === 100 ? .37 : .42)}px ${FONT}`;
+    c.textAlign = "center";
+    c.textBaseline = "middle";
+    c.fillText(String(per), x + s / 2, y + top + height * .54);
+  }
+
+  // The same as a pixel.
+  warmth(code) {
+    const [red, green, blue] = warm(percent(code));
+    return (255 << 24 | blue << 16 | green << 8 | red) >>> 0;
+  }
+
+  // What is laid over a square: its risk, neighbours lit, the cell of a hint, its numbers, the last move.
   over(c, code, x, y) {
     const s = this.size, { colour } = this;
+    if (code & HEAT) this.heat(c, code, x, y);
+    if (code & PLAYED) {
+      const width = Math.max(2, s * .1);
+      c.strokeStyle = colour.lit;
+      c.lineWidth = width;
+      c.beginPath();
+      c.roundRect(x + width / 2, y + width / 2, s - width, s - width, s * .16);
+      c.stroke();
+    }
     if (code & LIT) {
       c.globalAlpha = .26;
       c.fillStyle = colour.lit;

@@ -29,6 +29,7 @@ export const kept = key => within("kept", "readonly", store => store.get(key));
 export const addGames = games => within("games", "readwrite", store => {
   for (const [id, line] of games) store.put(line, id);
 });
+export const game = id => within("games", "readonly", store => store.get(id));
 export const allGames = () => within("games", "readonly", store => store.getAll());
 export const countGames = () => within("games", "readonly", store => store.count());
 

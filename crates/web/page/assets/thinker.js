@@ -27,10 +27,14 @@ export class Thinker {
   }
 
   // Whatever it is thinking about is not wanted any more.
-  cancel(why = "cancelled") {
+  cancel(why) {
+    this.stop(why);
+    this.begin();
+  }
+
+  stop(why = "cancelled") {
     this.worker.terminate();
     for (const asked of this.waiting.values()) asked.reject(new Error(why));
     this.waiting.clear();
-    this.begin();
   }
 }

@@ -3,12 +3,28 @@
 import start, * as rust from "./omnisweep.js";
 
 const ready = start();
+// What Rust made, as something that can be sent.
+const plain = (made, ...fields) => {
+  const copy = Object.fromEntries(fields.map(field => [field, made[field]]));
+  made.free();
+  return copy;
+};
 const tasks = {
-  hint(saved) {
-    const hint = rust.hint(saved);
-    const { cell, numbers, sentence } = hint;
-    hint.free();
-    return { cell, numbers, sentence };
+  hint(...words) {
+    return plain(rust.hint(...words), "cell", "numbers", "sentence");
+  },
+  heat(...words) {
+    return plain(rust.heat(...words), "cells", "risks");
+  },
+  // The solver's comments, move by move.
+  review(saved, id) {
+    let told = performance.now();
+    const hear = (done, all) => {
+      if (performance.now() - told < 200) return;
+      told = performance.now();
+      postMessage({ id, progress: `Looking at move ${done} of ${all}.` });
+    };
+    return plain(rust.review(saved, hear), "luck", "skill", "verdicts", "sentences", "better", "risks", "least");
   },
   // Boards are tried until one needs no guess; the page may end that at any time.
   board(saved, first, id) {
@@ -30,6 +46,7 @@ const tasks = {
   records: rust.records,
   statistics: rust.statistics,
   standing: rust.standing,
+  daily: rust.daily,
 };
 
 onmessage = async ({ data: { id, task, words } }) => {

@@ -1,0 +1,72 @@
+// The board of the day: one for each level, the same for everyone.
+
+import { $, make, put } from "./dom.js";
+import * as store from "./store.js";
+
+export function daily(game, show) {
+  const told = async () => JSON.parse(await game.thinker.ask("daily", await store.allGames(), Date.now()));
+
+  const copy = async (text, say) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      say("The result is in the clipboard.");
+    } catch {
+      // Where a page may not write to the clipboard, the player can.
+      say(text);
+    }
+  };
+
+  const fill = async () => {
+    const { day, left, streak, longest, levels } = await told();
+    const hours = Math.floor(left / 3_600_000), minutes = Math.floor(left / 60_000 % 60);
+    put($("daily-day"), `${day}. The next boards come in ${hours} h ${minutes} min, at midnight UTC.`);
+    const days = count => `${count} ${count === 1 ? "day" : "days"}`;
+    put($("daily-streak"), longest ? `Streak: ${days(streak)}; the longest: ${days(longest)}.` : "Win one a day, and a streak begins.");
+    $("daily-levels").replaceChildren(...levels.map(({ key, name, result, text }) => make("li", {},
+      make("span", {}, make("b", {}, name), make("small", {}, result ?? "Not played yet")),
+      make("button", { type: "button", class: result ? "" : "primary", "data-level": key, "aria-label": `${result ? "Play again" : "Play"}: ${name}` }, result ? "Practise" : "Play"),
+      ...(text ? [make("button", { type: "button", "data-text": text, "aria-label": `Copy the result of ${name}` }, "Copy")] : []))));
+  };
+
+  $("daily-levels").addEventListener("click", event => {
+    const { level, text } = event.target.closest("button")?.dataset ?? {};
+    if (text) copy(text, message => put($("daily-message"), message));
+    if (level && game.begin(`daily&level=${level}`)) $("dialog-daily").close();
+  });
+  $("result-copy").addEventListener("click", () => copy($("result-copy").dataset.text, message => put($("result-more"), message)));
+
+  const open = async () => {
+    put($("daily-message"), "");
+    show("dialog-daily");
+    try {
+      await fill();
+    } catch (error) {
+      put($("daily-message"), `The boards of the day cannot be read: ${error.message}`);
+    }
+  };
+  $("open-daily").addEventListener("click", open);
+
+  return {
+    open,
+    // A board of the day that was played to its end before is known: it is practice.
+    async seated(table, still) {
+      const day = table.day()?.replace("\t", " ");
+      if (!day) return;
+      const { played } = await told();
+      if (!still() || !played.includes(day)) return;
+      table.practise();
+      game.say("You have played this board before: it is practice now.");
+    },
+    // The text to send to friends, once the game is over and kept.
+    async ended(table, still) {
+      const [day, level] = table.day()?.split("\t") ?? [];
+      if (!day) return;
+      const now = await told();
+      if (!still() || now.day !== day) return;
+      const { text } = now.levels.find(({ key }) => key === level) ?? {};
+      if (!text) return;
+      $("result-copy").dataset.text = text;
+      $("result-copy").hidden = false;
+    },
+  };
+}

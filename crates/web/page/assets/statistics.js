@@ -1,0 +1,105 @@
+// The window of statistics: a row for each kind of board, plots of one of them,
+// and every game that was finished.
+
+import { $, download, make, put } from "./dom.js";
+import { PLOTS, plot } from "./plots.js";
+import * as store from "./store.js";
+
+const LARGEST_FILE = 256 * 1024 * 1024;
+// How many games are listed at first, and with every press of the button.
+const PAGE = 25;
+
+export function statistics(game, show) {
+  let all = { categories: [], games: [] }, listed = PAGE;
+  const tell = text => put($("stats-message"), text);
+
+  const fill = async () => {
+    const lines = await store.allGames();
+    all = lines.length ? JSON.parse(await game.thinker.ask("statistics", lines)) : { categories: [], games: [] };
+    const none = all.games.length === 0;
+    $("stats-none").hidden = !none;
+    $("stats-some").hidden = none;
+    $("export").disabled = none;
+    if (none) return;
+    $("stats-rows").replaceChildren(...all.categories.map(({ name, row }) =>
+      make("tr", {}, make("th", { scope: "row" }, name), ...row.map(text => make("td", {}, text)))));
+    // The kind that was played last, unless another was chosen.
+    const select = $("stats-kind"), chosen = select.value || all.games[0].name;
+    select.replaceChildren(...all.categories.map(({ name }) => make("option", {}, name)));
+    select.value = all.categories.some(({ name }) => name === chosen) ? chosen : all.categories[0].name;
+    listed = PAGE;
+    draw();
+  };
+
+  const draw = () => {
+    const group = all.categories.find(({ name }) => name === $("stats-kind").value);
+    if (!group) return;
+    put($("stats-told"), group.told);
+    $("stats-plots").replaceChildren(...(group.points.length ? Object.keys(PLOTS) : []).map(kind =>
+      make("figure", {}, make("figcaption", {}, PLOTS[kind].title), plot(group.points, kind, group.told))));
+    const games = all.games.filter(({ name }) => name === group.name);
+    $("stats-games").replaceChildren(...games.slice(0, listed).map(row));
+    $("stats-more").hidden = games.length <= listed;
+  };
+
+  const row = ({ id, finished, won, time, speed, best, helped, daily, replay }) => {
+    const when = new Date(finished), short = when.toLocaleString([], { dateStyle: "short", timeStyle: "short" });
+    const notes = [best && "★ best time", helped && "with help", daily && "board of the day"].filter(Boolean).join(", ");
+    const button = make("button", { type: "button", class: "small", "data-id": id, disabled: !replay, "aria-label": `Replay of ${short}` }, "Replay");
+    return make("tr", {}, make("th", { scope: "row" }, short), make("td", {}, button), make("td", {}, won ? "Won" : "Lost"),
+      make("td", {}, time), make("td", {}, speed || "–"), make("td", {}, notes));
+  };
+
+  $("stats-games").addEventListener("click", async event => {
+    const { id } = event.target.closest("button")?.dataset ?? {};
+    if (!id) return;
+    try {
+      game.viewer.show(await store.game(id));
+    } catch (mistake) {
+      tell(`This game cannot be shown. ${mistake.message ?? mistake}`);
+    }
+  });
+  $("stats-kind").addEventListener("change", () => { listed = PAGE; draw(); });
+  $("stats-more").addEventListener("click", () => { listed += PAGE; draw(); });
+
+  $("export").addEventListener("click", async () => {
+    const games = await store.allGames();
+    download("omnisweep-stats.jsonl", games.map(line => line + "\n"), "application/jsonl");
+    tell(`${games.length} ${games.length === 1 ? "game" : "games"} exported.`);
+  });
+  $("import").addEventListener("click", () => $("import-file").click());
+  $("import-file").addEventListener("change", async () => {
+    const [file] = $("import-file").files;
+    $("import-file").value = "";
+    if (!file) return;
+    try {
+      if (file.size > LARGEST_FILE) throw new Error("The file is too large.");
+      const found = await game.thinker.ask("records", await file.text());
+      const pairs = [];
+      for (let at = 0; at < found.length; at += 2) pairs.push([found[at], found[at + 1]]);
+      const before = await store.countGames();
+      await store.addGames(pairs);
+      const more = await store.countGames() - before;
+      await fill();
+      tell(`${more} of ${pairs.length} ${pairs.length === 1 ? "game" : "games"} imported; the others were here already.`);
+    } catch (error) {
+      tell(`Nothing was imported. ${error.message}`);
+    }
+  });
+
+  const open = async () => {
+    tell("");
+    show("dialog-stats");
+    const slow = setTimeout(() => tell("Reading the games …"), 200);
+    try {
+      await fill();
+      tell("");
+    } catch (error) {
+      tell(`The statistics cannot be read: ${error.message}`);
+    } finally {
+      clearTimeout(slow);
+    }
+  };
+  $("open-stats").addEventListener("click", open);
+  return open;
+}

@@ -1,0 +1,281 @@
+//! A game that is shown again, whoever played it and in whatever program.
+
+use omnisweep_engine::{Cell, Game, Outcome};
+use omnisweep_replay::Report;
+use omnisweep_session::{Playback, Record, Session, save};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::address::{MOST_CELLS, sentence};
+use crate::paint::{HINT, PLAYED, Special, heat};
+use crate::sight::{Sight, seen};
+use crate::words;
+
+/// A game that is shown again. Times are milliseconds of a clock that only runs forward.
+#[wasm_bindgen]
+pub struct Film {
+    playback: Playback,
+    sight: Sight,
+    /// How likely cells are mines, where that is to be seen.
+    heat: Vec<Special>,
+    /// A cell that would have been better than the one that was played.
+    better: Option<Cell>,
+    /// What there is to say of the game as a whole.
+    facts: String,
+}
+
+#[wasm_bindgen]
+impl Film {
+    /// The game in a file: one that was saved here or in a terminal, the record of
+    /// one that is over, or a recording of another program.
+    pub fn open(file: &[u8]) -> Result<Film, String> {
+        match std::str::from_utf8(file).map(str::trim_start) {
+            Ok(text) if text.starts_with("omnisweep ") => Film::of(save::read(text).map_err(sentence)?),
+            Ok(text) if text.starts_with('{') => Film::of_record(text),
+            _ => Film::of_recording(file),
+        }
+    }
+
+    /// How many moves there are.
+    pub fn moves(&self) -> u32 {
+        self.playback.moves() as u32
+    }
+
+    /// How many of them are made.
+    pub fn at(&self) -> u32 {
+        self.playback.at() as u32
+    }
+
+    /// Goes to the position after so many moves, and stops there.
+    pub fn seek(&mut self, moves: u32) {
+        self.playback.seek(moves as usize);
+        self.moved();
+    }
+
+    /// Goes a move on, or back.
+    pub fn step(&mut self, forward: bool) {
+        self.playback.step(forward);
+        self.moved();
+    }
+
+    /// Stops it or lets it run.
+    pub fn toggle(&mut self, now: f64) {
+        self.playback.toggle(now as u64);
+        self.moved();
+    }
+
+    /// Stops it.
+    pub fn pause(&mut self, now: f64) {
+        self.playback.pause(now as u64);
+    }
+
+    /// Whether it goes on by itself.
+    pub fn runs(&self) -> bool {
+        self.playback.runs()
+    }
+
+    /// Makes the moves whose time has come; says whether there were any.
+    pub fn tick(&mut self, now: f64) -> bool {
+        let moved = self.playback.tick(now as u64);
+        if moved {
+            self.moved();
+        }
+        moved
+    }
+
+    /// Shows it faster, or slower.
+    pub fn change_speed(&mut self, faster: bool, now: f64) {
+        self.playback.change_speed(faster, now as u64);
+    }
+
+    /// How much faster than it was played it is shown.
+    pub fn speed(&self) -> f64 {
+        self.playback.speed()
+    }
+
+    /// The time of the game, and how long it was.
+    pub fn clock(&self) -> String {
+        format!("{} of {}", words::duration(self.playback.time()), words::duration(self.playback.length()))
+    }
+
+    /// The last move in words.
+    pub fn last(&self) -> String {
+        match self.playback.last() {
+            Some(action) => words::action(action, self.game().shape()),
+            None => "Before the first move.".to_owned(),
+        }
+    }
+
+    /// `playing`, `won` or `lost`, as far as it is shown.
+    pub fn outcome(&self) -> String {
+        words::outcome(self.game().outcome()).to_owned()
+    }
+
+    /// What is being shown, in a few words.
+    pub fn title(&self) -> String {
+        words::title(self.playback.session(), None)
+    }
+
+    /// What there is to say of the game as a whole, a line each: a name, a tab, a value.
+    pub fn facts(&self) -> String {
+        self.facts.clone()
+    }
+
+    /// The whole game as text, for the worker and for a file.
+    pub fn save(&self) -> String {
+        save::write(self.playback.session(), 0)
+    }
+
+    /// Shows how likely cells are mines.
+    pub fn show_heat(&mut self, cells: &[u32], risks: &[f64]) {
+        self.heat = heat_of(&self.sight, cells, risks);
+    }
+
+    /// Shows that no more.
+    pub fn hide_heat(&mut self) {
+        self.heat.clear();
+    }
+
+    /// Points at a cell that would have been better; a negative one is none.
+    pub fn point(&mut self, better: i32) {
+        self.better = u32::try_from(better).ok().map(|cell| self.sight.known(cell));
+    }
+}
+
+impl Film {
+    fn of(session: Session) -> Result<Film, String> {
+        let facts = match Report::of_session(&session) {
+            Some(report) if session.game().outcome() != Outcome::Playing => figures(&report),
+            _ => words::facts(&session, 0),
+        };
+        Film::with(session, facts)
+    }
+
+    fn of_record(text: &str) -> Result<Film, String> {
+        let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+        let line = lines.next().unwrap_or_default();
+        if lines.next().is_some() {
+            return Err("There are several games in this file: Statistics can import them.".to_owned());
+        }
+        let record = Record::read(line).map_err(sentence)?;
+        let replay = record.replay.ok_or("Of a board this large the moves are not kept.")?;
+        Film::of(save::read(&replay).map_err(sentence)?)
+    }
+
+    fn of_recording(bytes: &[u8]) -> Result<Film, String> {
+        let recording = omnisweep_replay::read(bytes).map_err(sentence)?;
+        let played = omnisweep_replay::play(&recording).map_err(sentence)?;
+        let report = Report::new(&recording, &played);
+        Film::with(played.session, figures(&report))
+    }
+
+    fn with(session: Session, facts: String) -> Result<Film, String> {
+        if session.log().is_empty() {
+            return Err("Nothing was played in this game.".to_owned());
+        }
+        if session.game().shape().cells() > MOST_CELLS {
+            return Err("This board is too large for a page; the terminal shows it.".to_owned());
+        }
+        let sight = Sight::new(session.game().shape());
+        let playback = Playback::new(session).ok_or("In this game nothing was opened.")?;
+        Ok(Film { playback, sight, heat: Vec::new(), better: None, facts })
+    }
+
+    fn game(&self) -> &Game {
+        self.playback.game()
+    }
+
+    /// What was said of the position is not true any more; the last move is looked at.
+    fn moved(&mut self) {
+        self.heat.clear();
+        self.better = None;
+        if let Some(action) = self.playback.last() {
+            self.sight.set_focus(action.cell());
+        }
+    }
+
+    fn special(&self) -> Vec<Special> {
+        let last = self.playback.last().map(|action| (action.cell(), PLAYED));
+        let better = self.better.map(|cell| (cell, HINT));
+        let mut special = [&self.heat[..], &self.sight.lit()].concat();
+        special.extend(last.into_iter().chain(better));
+        special
+    }
+}
+
+seen!(Film);
+
+/// Cells with their risks, as they are painted.
+pub(crate) fn heat_of(sight: &Sight, cells: &[u32], risks: &[f64]) -> Vec<Special> {
+    cells.iter().zip(risks).map(|(&cell, &risk)| (sight.known(cell), heat(risk))).collect()
+}
+
+/// A report as lines of a name, a tab and a value.
+fn figures(report: &Report) -> String {
+    let report = report.to_string();
+    let lines = report.lines().filter_map(|line| line.split_once("  "));
+    lines.map(|(name, value)| words::fact(name, value.trim())).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Table;
+
+    fn lost() -> Table {
+        let mut table = Table::start("board=9x9.AAJhAAIAEBkAAAFKxCQ.4x4", 1.0, 0.0).unwrap();
+        table.play("o 4 4", 0.0).unwrap();
+        table.play("f 0 0", 1000.0).unwrap();
+        for cell in 0..81 {
+            _ = table.play(&format!("o {} {}", cell / 9, cell % 9), 2500.0);
+        }
+        assert_eq!(table.outcome(), "lost");
+        table
+    }
+
+    #[test]
+    fn a_game_is_shown_from_its_text_and_from_its_record() {
+        let table = lost();
+        for file in [table.save(0.0), table.record(5.0).unwrap()] {
+            let mut film = Film::open(file.as_bytes()).unwrap();
+            assert_eq!((film.at(), film.outcome()), (0, "playing".to_owned()));
+            assert!(film.facts().contains("3BV\t"), "{}", film.facts());
+            film.step(true);
+            assert_eq!(film.last(), "Opens row 4, column 4.");
+            film.step(true);
+            assert_eq!(
+                (film.last(), film.clock()),
+                ("Flags row 0, column 0.".to_owned(), "0:01.00 of 0:02.50".to_owned())
+            );
+            film.seek(u32::MAX);
+            assert_eq!((film.at(), film.outcome()), (film.moves(), "lost".to_owned()));
+            film.toggle(0.0);
+            assert!(film.runs() && film.at() == 0 && film.tick(5.0) && film.at() == 1);
+        }
+    }
+
+    #[test]
+    fn the_move_and_the_better_one_are_marked() {
+        let mut film = Film::open(lost().save(0.0).as_bytes()).unwrap();
+        film.step(true);
+        film.point(7);
+        film.show_heat(&[7, 8], &[0.0, 0.25]);
+        let squares = film.paint(0, 0, 9, 9);
+        assert_ne!(squares[40] & PLAYED, 0);
+        assert_ne!(squares[7] & HINT, 0);
+        assert_eq!([squares[7], squares[8], squares[9]].map(crate::paint::risk), [Some(0), Some(25), None]);
+        assert!(film.describe(8).ends_with(", 25 % mine"), "{}", film.describe(8));
+        film.step(true);
+        assert_eq!(film.paint(7, 0, 1, 1)[0] & HINT, 0, "what was said is of that move");
+    }
+
+    #[test]
+    fn what_is_no_game_is_said_to_be_none() {
+        let fresh = Table::start("level=beginner", 1.0, 0.0).unwrap().save(0.0);
+        let record = lost().record(5.0).unwrap();
+        let two = format!("{record}\n{record}\n");
+        for file in ["", "{}", "omnisweep game 1\n", "nonsense", "*rmv", &fresh, &two] {
+            let error = Film::open(file.as_bytes()).err().unwrap();
+            assert!(error.ends_with('.'), "{file}: {error}");
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! What can be seen of a board, and the cell that is looked at.
+//!
+//! The page's script draws whatever answers these questions: a game that is
+//! played ([`crate::Table`]) and one that is shown again ([`crate::Film`]).
+
+use omnisweep_engine::{Cell, Game, Shape};
+
+use crate::paint::{self, LIT, Special};
+use crate::picture::{Picture, Way};
+use crate::words;
+
+/// Where the cells lie, and which of them is looked at.
+#[derive(Clone, Debug)]
+pub struct Sight {
+    /// Where the cells lie.
+    pub picture: Picture,
+    /// The cell under the mouse.
+    pub hover: Option<Cell>,
+    /// The cell that keys act on.
+    pub focus: Cell,
+}
+
+impl Sight {
+    /// A board from its middle.
+    #[must_use]
+    pub fn new(shape: &Shape) -> Sight {
+        let middle: Vec<u64> = shape.sizes().iter().map(|size| size / 2).collect();
+        let focus = shape.cell(&middle).unwrap_or(Cell(0));
+        Sight { picture: Picture::new(shape.clone(), 1), hover: None, focus }
+    }
+
+    /// The cell on a square; a negative one is none.
+    #[must_use]
+    pub fn at(&self, x: i32, y: i32) -> Option<Cell> {
+        self.picture.cell(u64::try_from(x).ok()?, u64::try_from(y).ok()?)
+    }
+
+    /// A cell of the board, whatever number the script gave.
+    #[must_use]
+    pub fn known(&self, cell: u32) -> Cell {
+        Cell(u64::from(cell).min(self.picture.shape().cells() - 1))
+    }
+
+    /// Lays slices out for an area of this ratio of width to height, and says
+    /// whether anything lies elsewhere now.
+    pub fn arrange(&mut self, ratio: f64) -> bool {
+        let shape = self.picture.shape().clone();
+        let abreast = Picture::best_abreast(&shape, ratio);
+        let picture = Picture::new(shape, abreast);
+        let moved = picture != self.picture;
+        self.picture = picture;
+        moved
+    }
+
+    /// Puts the focus on a cell.
+    pub fn set_focus(&mut self, cell: Cell) {
+        self.focus = cell;
+        self.hover = None;
+    }
+
+    /// Moves the focus: `left`, `right`, `up`, `down`, `home`, `end`, `top`,
+    /// `bottom`, or `axis3+` and `axis3-` along the third axis from the end, and
+    /// so on; `steps` times. Says whether it is elsewhere now.
+    pub fn go(&mut self, way: &str, steps: u32) -> bool {
+        let before = self.focus;
+        self.hover = None;
+        for _ in 0..steps.min(100_000) {
+            let next = match way {
+                "left" => self.picture.step(self.focus, Way::Left),
+                "right" => self.picture.step(self.focus, Way::Right),
+                "up" => self.picture.step(self.focus, Way::Up),
+                "down" => self.picture.step(self.focus, Way::Down),
+                "home" => self.farthest(Way::Left),
+                "end" => self.farthest(Way::Right),
+                "top" => Some(Cell(0)),
+                "bottom" => Some(Cell(self.picture.shape().cells() - 1)),
+                _ => self.axis(way),
+            };
+            match next {
+                Some(next) if next != self.focus => self.focus = next,
+                _ => break,
+            }
+        }
+        before != self.focus
+    }
+
+    fn farthest(&self, way: Way) -> Option<Cell> {
+        let (_, y) = self.picture.square(self.focus);
+        let width = self.picture.size().0;
+        let mut squares = 0..width;
+        let on = |x| self.picture.cell(x, y);
+        match way {
+            Way::Left => squares.find_map(on),
+            _ => squares.rev().find_map(on),
+        }
+    }
+
+    fn axis(&self, way: &str) -> Option<Cell> {
+        let (axis, forward) = match way.strip_prefix("axis")?.split_at_checked(1)? {
+            (axis, "+") => (axis, true),
+            (axis, "-") => (axis, false),
+            _ => return None,
+        };
+        self.picture.along(self.focus, axis.parse::<usize>().ok()?.checked_sub(1)?, forward)
+    }
+
+    /// On a board of slices, the cells around the one that is looked at.
+    #[must_use]
+    pub fn lit(&self) -> Vec<Special> {
+        if !self.picture.is_sliced() {
+            return Vec::new();
+        }
+        let centre = self.hover.unwrap_or(self.focus);
+        let around = self.picture.shape().neighbours(centre).chain([centre]);
+        around.map(|cell| (cell, LIT)).collect()
+    }
+
+    /// A number for each square of a part of the picture: see [`paint`].
+    #[must_use]
+    pub fn paint(&self, game: &Game, [x, y, width, height]: [u32; 4], special: &[Special]) -> Vec<u32> {
+        let (x, y) = (u64::from(x), u64::from(y));
+        let (right, bottom) = (x + u64::from(width), y + u64::from(height));
+        paint::paint(game, &self.picture, x..right, y..bottom, special)
+    }
+
+    /// The labels of slices in a part of the picture: `x`, `y` and text, parted
+    /// by tabs, each in a line.
+    #[must_use]
+    pub fn labels(&self, [x, y, width, height]: [u32; 4]) -> String {
+        let (x, y) = (u64::from(x), u64::from(y));
+        let labels = self.picture.labels(x..x + u64::from(width), y..y + u64::from(height));
+        labels.map(|(x, y, label)| format!("{x}\t{y}\t{label}\n")).collect()
+    }
+}
+
+/// A cell in words, with its risk where that is shown.
+#[must_use]
+pub fn described(game: &Game, cell: Cell, special: &[Special]) -> String {
+    let heat = special.iter().filter(|&&(at, _)| at == cell).find_map(|&(_, bits)| paint::risk(bits));
+    match heat {
+        Some(percent) => format!("{}, {percent} % mine", words::cell(game, cell)),
+        None => words::cell(game, cell),
+    }
+}
+
+/// What the script asks of everything that has a board: a `sight`, the `heat` of
+/// cells, `game()`, and `special()`, the cells that look special.
+macro_rules! seen {
+    ($type:ty) => {
+        #[wasm_bindgen]
+        impl $type {
+            /// How many squares wide the picture is.
+            pub fn width(&self) -> u32 {
+                self.sight.picture.size().0 as u32
+            }
+
+            /// How many squares high the picture is.
+            pub fn height(&self) -> u32 {
+                self.sight.picture.size().1 as u32
+            }
+
+            /// Lays slices out for an area of this ratio of width to height, and says
+            /// whether anything lies elsewhere now.
+            pub fn arrange(&mut self, ratio: f64) -> bool {
+                self.sight.arrange(ratio)
+            }
+
+            /// The number of the cell on a square, or -1.
+            pub fn cell(&self, x: i32, y: i32) -> i32 {
+                self.sight.at(x, y).map_or(-1, |cell| cell.0 as i32)
+            }
+
+            /// The square of a cell, counted from the left.
+            pub fn x(&self, cell: u32) -> u32 {
+                self.sight.picture.square(self.sight.known(cell)).0 as u32
+            }
+
+            /// The square of a cell, counted from the top.
+            pub fn y(&self, cell: u32) -> u32 {
+                self.sight.picture.square(self.sight.known(cell)).1 as u32
+            }
+
+            /// A number for each square of a part of the picture.
+            pub fn paint(&self, x: u32, y: u32, width: u32, height: u32) -> Vec<u32> {
+                self.sight.paint(self.game(), [x, y, width, height], &self.special())
+            }
+
+            /// The labels of slices in a part of the picture.
+            pub fn labels(&self, x: u32, y: u32, width: u32, height: u32) -> String {
+                self.sight.labels([x, y, width, height])
+            }
+
+            /// A cell in words.
+            pub fn describe(&self, cell: u32) -> String {
+                crate::sight::described(self.game(), self.sight.known(cell), &self.heat)
+            }
+
+            /// The cell that keys act on.
+            pub fn focus(&self) -> u32 {
+                self.sight.focus.0 as u32
+            }
+
+            /// Puts the focus on a cell.
+            pub fn set_focus(&mut self, cell: u32) {
+                self.sight.set_focus(self.sight.known(cell));
+            }
+
+            /// Moves the focus, as [`crate::sight::Sight::go`] says.
+            pub fn go(&mut self, way: &str, steps: u32) -> bool {
+                self.sight.go(way, steps)
+            }
+        }
+    };
+}
+pub(crate) use seen;

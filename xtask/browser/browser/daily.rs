@@ -1,0 +1,121 @@
+//! The board of the day.
+
+use std::rc::Rc;
+
+use omnisweep_engine::Cell;
+use omnisweep_session::daily::{Day, board};
+use omnisweep_session::{Level, Record, code};
+use serde_json::{Value, json};
+
+use crate::page::{Page, scenarios};
+
+scenarios![
+    the_days_have_the_same_boards_as_elsewhere,
+    a_board_of_the_day_is_won_and_its_result_copied,
+    a_board_that_was_played_is_practice,
+];
+
+async fn the_days_have_the_same_boards_as_elsewhere(page: Rc<Page>) {
+    page.open("").await;
+    for day in ["1970-01-01", "2026-11-15", "2026-11-16", "2028-02-29", "9999-12-31"] {
+        let day: Day = day.parse().unwrap();
+        for level in Level::ALL {
+            let there = page
+                .run(
+                    "const table = omnisweep.Table.start(arguments[0], 1, 0), code = table.code(), first = table.focus();
+                     table.free();
+                     return [code, first];",
+                    vec![json!(format!("daily={day}&level={}", level.key()))],
+                )
+                .await;
+            let (layout, first) = board(day, level);
+            assert_eq!(there, json!([code::write(&layout, None), first.0]), "{day} {level:?}");
+        }
+    }
+}
+
+/// Plays these cells as keys do.
+async fn open(page: &Page, cells: &[Cell]) {
+    let cells: Vec<u64> = cells.iter().map(|cell| cell.0).collect();
+    page.run(
+        "const { game } = omnisweep;
+         for (const cell of arguments[0]) {
+             if (game.table.outcome() !== 'playing') break;
+             game.table.set_focus(cell);
+             game.table.press('open', performance.now());
+             game.changed('playing', true);
+         }",
+        vec![json!(cells)],
+    )
+    .await;
+}
+
+/// The day and the board that are being played, from the page's address.
+async fn today(page: &Page) -> (Day, Vec<Cell>, Vec<Cell>) {
+    let address = page.get("location.hash").await.as_str().unwrap().to_owned();
+    let day = address.strip_prefix("#daily=").and_then(|rest| rest.strip_suffix("&level=beginner"));
+    let day: Day = day.unwrap_or_else(|| panic!("{address}")).parse().unwrap();
+    let (layout, first) = board(day, Level::Beginner);
+    let all = (0..81).map(Cell);
+    let (mines, mut safe): (Vec<Cell>, Vec<Cell>) = all.partition(|&cell| layout.contains(cell));
+    safe.insert(0, first);
+    (day, safe, mines)
+}
+
+async fn levels(page: &Page) -> Value {
+    page.until("document.querySelectorAll('#daily-levels li').length === 5").await;
+    page.get("Array.from(document.querySelectorAll('#daily-levels small'), level => level.textContent)").await
+}
+
+async fn a_board_of_the_day_is_won_and_its_result_copied(page: Rc<Page>) {
+    // The address alone is a window; what was played stays.
+    page.open("level=expert&seed=3").await;
+    page.run("location.hash = 'daily';", vec![]).await;
+    assert_eq!(levels(&page).await, json!(["Not played yet"; 5].to_vec()));
+    assert_eq!(page.text("title").await, "Expert");
+    page.push("#daily-levels [data-level=beginner]").await;
+    page.until("document.getElementById('title').textContent === 'Board of the day'").await;
+    assert_eq!(page.text("status").await, "This board is meant to start at row 4, column 4.");
+    let (day, safe, _) = today(&page).await;
+    assert_eq!(page.text("details").await, format!("{day} · Beginner ✓ certified"));
+    open(&page, &safe[..1]).await;
+    // It is that day's board after a reload, too.
+    let before = page.board().await;
+    page.reload().await;
+    assert_eq!((page.board().await, page.text("title").await), (before, "Board of the day".to_owned()));
+    open(&page, &safe).await;
+    assert_eq!(page.outcome().await, "won");
+    page.until("!document.getElementById('result-copy').hidden").await;
+    let text = page.get("document.getElementById('result-copy').dataset.text").await;
+    let text = text.as_str().unwrap();
+    assert!(text.starts_with(&format!("Omnisweep {day}, beginner\nWon in ")), "{text}");
+    assert!(text.contains("streak 1 day\n9x9."), "{text}");
+    let record = page.wait_for("import(new URL('store.js', document.querySelector('script').src)).then(store => store.allGames()).then(arguments[0])", vec![]).await;
+    let record = Record::read(record[0].as_str().unwrap()).unwrap();
+    assert_eq!(record.kind.daily, Some(day.to_string()));
+    page.push("#open-daily").await;
+    let said = levels(&page).await;
+    assert!(said[0].as_str().unwrap().starts_with("Won in ") && said[1] == "Not played yet", "{said}");
+    assert_eq!(page.text("daily-streak").await, "Streak: 1 day; the longest: 1 day.");
+    page.push("#daily-levels [data-text]").await;
+    page.until("document.getElementById('daily-message').textContent !== ''").await;
+}
+
+async fn a_board_that_was_played_is_practice(page: Rc<Page>) {
+    page.open("daily&level=beginner").await;
+    assert_eq!(page.get("omnisweep.game.table.counts()").await, true);
+    let (_, safe, mines) = today(&page).await;
+    open(&page, &mines).await;
+    assert_eq!(page.outcome().await, "lost");
+    page.until("!document.getElementById('result-copy').hidden").await;
+    page.run("omnisweep.game.begin('daily&level=beginner')", vec![]).await;
+    page.until("!omnisweep.game.table.counts()").await;
+    assert!(page.text("status").await.starts_with("You have played this board before"));
+    open(&page, &safe).await;
+    assert_eq!(page.outcome().await, "won");
+    assert!(page.text("result-title").await.ends_with("with help."));
+    page.until("!document.getElementById('result-copy').hidden").await;
+    page.push("#open-daily").await;
+    assert!(levels(&page).await[0].as_str().unwrap().starts_with("Lost after "), "the first game tells");
+    assert_eq!(page.text("daily-streak").await, "Win one a day, and a streak begins.");
+}
