@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Read as _, Write};
 
 use omnisweep_engine::{Action, Cell, Shape};
-use omnisweep_solver::{AnalysisError, Player, Skill};
+use omnisweep_solver::{AnalysisError, Player, Skill, first_cell};
 
 use crate::protocol::{Mistake, NewGame, Said, Told};
 use crate::referee::MOST_CELLS;
@@ -51,6 +51,8 @@ struct Seat {
     shape: Shape,
     mines: u64,
     player: Player,
+    /// The cell to open first, as long as nothing is open.
+    first: Option<Cell>,
     /// What does not fit together in what was told.
     wrong: Option<AnalysisError>,
 }
@@ -85,19 +87,20 @@ impl<W: Write> Bot<W> {
         }
     }
 
-    fn begin(&mut self, NewGame { shape, mines, .. }: NewGame) -> io::Result<()> {
+    fn begin(&mut self, NewGame { shape, mines, start, .. }: NewGame) -> io::Result<()> {
         if shape.cells() > MOST_CELLS {
             self.seat = None;
             return self.inform(&format!("a board of {shape} is too large"));
         }
+        let first = Some(first_cell(&shape, start));
         match &mut self.seat {
             Some(seat) if seat.shape == shape && seat.mines == mines => {
                 seat.player.begin();
-                seat.wrong = None;
+                (seat.first, seat.wrong) = (first, None);
             }
             seat => {
                 let player = Player::new(&shape, mines, self.skill);
-                *seat = Some(Seat { shape, mines, player, wrong: None });
+                *seat = Some(Seat { shape, mines, player, first, wrong: None });
             }
         }
         writeln!(self.output, "ready")?;
@@ -125,6 +128,7 @@ impl<W: Write> Bot<W> {
 
 impl Seat {
     fn opened(&mut self, cell: Cell, number: u32) {
+        self.first = None;
         if self.wrong.is_none() {
             self.wrong = self.player.opened(cell, number).err();
         }
@@ -134,6 +138,9 @@ impl Seat {
     fn choose(&mut self) -> Result<(Cell, bool), String> {
         if let Some(wrong) = &self.wrong {
             return Err(wrong.to_string());
+        }
+        if let Some(first) = self.first {
+            return Ok((first, false));
         }
         match self.player.choose() {
             Ok(Some(choice)) => Ok((choice.cell, choice.risk == 0.0)),

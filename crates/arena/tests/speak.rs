@@ -26,6 +26,12 @@ fn it_introduces_itself_and_plays_what_is_certain() {
 }
 
 #[test]
+fn it_begins_with_the_cell_that_leads_on_most_often() {
+    assert_eq!(said("newgame size 16 30 mines 99 start opening\ngo\n"), "ready\no 3 3\n");
+    assert_eq!(said("newgame size 16 30 mines 99 start safe\ngo\n"), "ready\no 0 0\n");
+}
+
+#[test]
 fn it_claims_nothing_where_it_guesses() {
     let lines = said("newgame size 1 3 mines 1 start safe\nopen 0 1 1\ngo\n");
     assert!(["ready\no 0 0\n", "ready\no 0 2\n"].contains(&lines.as_str()), "{lines}");
