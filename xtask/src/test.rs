@@ -67,7 +67,7 @@ pub fn run(options: &[&str]) -> ExitCode {
     } else if !runs("npm") {
         steps.skip("accessibility of the page", "npm is not there to fetch axe-core");
     }
-    let mut tests = cargo("test --workspace");
+    let mut tests = cargo("test --workspace --no-fail-fast");
     if steps.required {
         tests.env("OMNISWEEP_CONFORMANCE", "required");
     }

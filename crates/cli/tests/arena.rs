@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use omnisweep_engine::{First, Game, Rules, Shape, random};
-use omnisweep_solver::{Player, Skill, Trial};
+use omnisweep_solver::{Skill, Trial, first_cell};
 use serde_json::Value;
 
 const OMNISWEEP: &str = env!("CARGO_BIN_EXE_omnisweep");
@@ -112,7 +112,7 @@ fn our_bot_wins_what_our_player_wins_on_the_same_boards() {
             let words =
                 format!("--size {size} --mines {mines} --start {start_key} --games {games} --seed 100");
             let report = report(&words, &[&ours(skill.key())]);
-            let first = Player::new(&shape, mines, skill).choose().unwrap().unwrap().cell;
+            let first = first_cell(&shape, start);
             let game = Game::new(shape.clone(), Rules { first: start, ..Rules::MODERN }, mines).unwrap();
             let zone = game.keep_free(first);
             let mut trial = Trial::new(&shape, mines, skill);
