@@ -34,6 +34,7 @@ mod share;
 mod solver;
 mod tally;
 mod trial;
+mod weighed;
 mod weight;
 
 pub use analysis::{Analysis, AnalysisError, Mines, analyse};

@@ -9,7 +9,8 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use crate::analysis::{AnalysisError, Mines};
 use crate::join::Join;
 use crate::position::Position;
-use crate::solver::{Solver, Weighed};
+use crate::solver::Solver;
+use crate::weighed::Weighed;
 use crate::weight::{Weight, Wide};
 
 /// Draws layouts that fit a position, each as likely as any other (or by the

@@ -12,7 +12,7 @@ use crate::map::Map;
 use crate::part::Finder;
 use crate::position::{Position, Seen};
 use crate::sample::Sampler;
-use crate::weight::{Weight, Wide};
+use crate::weighed::{NARROW, Solved, Weighed};
 
 /// More states of a component at once than this are too hard, unless told
 /// otherwise. A board played by people has a few hundred at most.
@@ -48,21 +48,6 @@ pub struct Solver {
     rest: Vec<f64>,
 }
 
-/// A component, and when it was solved.
-#[derive(Clone, Debug)]
-struct Solved {
-    /// One of its numbers, and the time when it was solved.
-    number: u32,
-    when: u64,
-    /// For how many mines at most.
-    mines: u32,
-    component: Component,
-    /// The odds that its weights were made with, and the weights, where they are
-    /// narrow enough for an `f64`.
-    odds: i32,
-    forward: Option<Vec<f64>>,
-}
-
 /// What is seen of a position at a glance.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Glance {
@@ -79,17 +64,6 @@ impl Glance {
         self.safe |= certainly;
     }
 }
-
-/// Components, and what they were weighed with.
-pub(crate) struct Weighed {
-    components: Vec<Arc<Solved>>,
-    off_edge: OffEdge,
-    pub off_edge_cells: Vec<u32>,
-}
-
-/// Weights may be apart by this power of two, so that neither they nor products
-/// of them leave the range of an `f64`.
-const NARROW: f64 = 450.0;
 
 impl Solver {
     /// A solver for a board of which nothing is open.
@@ -449,135 +423,5 @@ impl Solver {
         let off_edge =
             OffEdge { cells: off_edge_cells.len() as u64, mines: left, odds: power, log_odds: odds.ln() };
         Ok(Weighed { components: self.components.clone(), off_edge, off_edge_cells })
-    }
-}
-
-impl Weighed {
-    /// All of it joined, where an `f64` is wide enough.
-    fn narrow(&self) -> Option<Join<f64>> {
-        let spread: f64 = self.components.iter().map(|solved| solved.component.spread(solved.odds)).sum();
-        if spread > NARROW / 2.0 {
-            return None;
-        }
-        let totals = |solved: &Arc<Solved>| {
-            let forward = solved.forward.as_deref()?;
-            Some((solved.component.mines().0, solved.component.totals(forward).to_vec()))
-        };
-        let totals = self.components.iter().map(totals).collect::<Option<_>>()?;
-        Some(Join::new(totals, self.off_edge)).filter(|join| join.is_narrow(f64::powf(2.0, NARROW / 2.0)))
-    }
-
-    /// All of it joined.
-    pub fn wide(&self) -> Join<Wide> {
-        let totals = |solved: &Arc<Solved>| {
-            let totals = match &solved.forward {
-                Some(forward) => {
-                    let totals = solved.component.totals(forward);
-                    totals.iter().map(|&weight| Wide::new(weight)).collect()
-                }
-                None => solved.component.totals(&solved.component.forward(solved.odds)).to_vec(),
-            };
-            (solved.component.mines().0, totals)
-        };
-        Join::new(self.components.iter().map(totals).collect(), self.off_edge)
-    }
-
-    /// As [`Solver::marginals`], whatever the weights.
-    fn marginals(&self, join: &Join<Wide>, analysis: &mut Analysis) -> Option<Whole> {
-        let whole = join.whole()?;
-        let (mut rest, mut narrow, mut backward) = (Vec::new(), Vec::new(), Vec::new());
-        for (number, solved) in self.components.iter().enumerate() {
-            let Solved { component, odds, forward, .. } = &**solved;
-            join.rest(number, &mut rest);
-            if let Some(forward) = forward
-                && narrowed(&rest, &mut narrow)
-            {
-                component.marginals(*odds, forward, &narrow, &mut backward, |group, mines, free| {
-                    analysis.tell(component.part.cells(group), mines, free);
-                });
-            } else {
-                let forward = component.forward::<Wide>(*odds);
-                component.marginals(*odds, &forward, &rest, &mut Vec::new(), |group, mines, free| {
-                    analysis.tell(component.part.cells(group), mines, free);
-                });
-            }
-        }
-        Some(whole)
-    }
-
-    /// What is needed to draw layouts: for each component, its weights.
-    pub fn forwards(&self) -> Vec<Vec<Wide>> {
-        self.components.iter().map(|solved| solved.component.forward(solved.odds)).collect()
-    }
-
-    /// Draws a layout: calls with cells that share a number of mines, and that
-    /// number. `pick` chooses from weights.
-    pub fn draw(
-        &self,
-        join: &Join<Wide>,
-        forwards: &[Vec<Wide>],
-        mut pick: impl FnMut(&[Wide]) -> usize,
-        mut tell: impl FnMut(&[u32], u64),
-    ) {
-        let mut left = self.off_edge.mines;
-        for ((solved, forward), mines) in self.components.iter().zip(forwards).zip(join.draw(&mut pick)) {
-            left = left.map(|left| left - u64::from(mines));
-            let component = &solved.component;
-            component.draw(solved.odds, forward, mines, &mut pick, |group, mines| {
-                tell(component.part.cells(group), u64::from(mines));
-            });
-        }
-        match left {
-            Some(left) => tell(&self.off_edge_cells, left),
-            None => {
-                let odds = Wide::new(self.off_edge.log_odds.exp());
-                for cell in &self.off_edge_cells {
-                    tell(std::slice::from_ref(cell), pick(&[Wide::ONE, odds]) as u64);
-                }
-            }
-        }
-    }
-}
-
-/// Wide weights as narrow ones, divided by the largest, unless they are too far
-/// apart for that.
-fn narrowed(wide: &[Wide], narrow: &mut Vec<f64>) -> bool {
-    let logs = wide.iter().filter(|weight| !weight.is_zero()).map(|weight| weight.ln());
-    let (least, most) =
-        logs.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), log| (least.min(log), most.max(log)));
-    let scale = Wide::power((most / std::f64::consts::LN_2) as i32);
-    narrow.clear();
-    narrow.extend(wide.iter().map(|weight| if weight.is_zero() { 0.0 } else { weight.over(scale) }));
-    most - least < NARROW * std::f64::consts::LN_2
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Positions where an `f64` does are analysed both ways.
-    #[test]
-    fn wide_and_narrow_weights_say_the_same() {
-        for (text, mines) in [
-            ("1..1....\n........\n..2.....\n......1.\n", Mines::Total(6)),
-            ("1..1....\n........\n..2.....\n......1.\n", Mines::Density(0.3)),
-            ("..1...2..1..2..1\n", Mines::Total(8)),
-            (".2.\n...\n...\n", Mines::Total(2)),
-        ] {
-            let position = Position::parse(text).expect("a position");
-            let mut solver = Solver::new(position.shape());
-            solver.load(&position).expect("no contradiction");
-            let narrow = solver.analyse(mines).expect("a position that fits");
-            let weighed = solver.weigh(mines).expect("the same");
-            assert!(weighed.narrow().is_some());
-            let mut wide = Analysis::new(solver.knowledge.known());
-            let whole = weighed.marginals(&weighed.wide(), &mut wide).expect("the same");
-            wide.finish(&weighed.off_edge_cells, &whole);
-            assert_eq!((narrow.safe(), narrow.mines()), (wide.safe(), wide.mines()));
-            assert!((narrow.log10_layouts() - wide.log10_layouts()).abs() < 1e-12);
-            for (narrow, wide) in narrow.probabilities().iter().zip(wide.probabilities()) {
-                assert!((narrow.unwrap_or(0.0) - wide.unwrap_or(0.0)).abs() < 1e-12);
-            }
-        }
     }
 }
