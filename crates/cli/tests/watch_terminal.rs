@@ -10,7 +10,7 @@ use pty::Home;
 fn a_game_is_watched_move_by_move() {
     let home = Home::new();
     let mut terminal = home.play(&["watch", "--level", "beginner", "--seed", "3", "--paused"]);
-    terminal.wait_for("The first cell is row 3, column 3: it is an opening.").wait_for("paused");
+    terminal.wait_for("The first cell is row 2, column 2: it is an opening.").wait_for("paused");
     terminal.wait_for("best").wait_for("seed 3, game 0").wait_for("0 % open");
     terminal.press(".").wait_gone("The first cell").wait_gone(" 0 % open");
     // The rest by itself, faster and faster.
