@@ -3,9 +3,9 @@
 //!
 //! A set of layouts that show the same so far is won as often as its best guess
 //! wins, and a guess wins as often as the classes do into which its number splits
-//! the set. Of few layouts everything is looked at. Of many, drawn if need be, it
-//! is the first guess of which all that look well are tried; what follows is then
-//! played by the guess that looks best.
+//! the set. Of few layouts everything is looked at. Of many, drawn if need be, all
+//! first guesses are tried; what follows is then played by the guess that looks
+//! best.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -17,9 +17,6 @@ const FEW: usize = 500;
 
 /// Sets of no more layouts than this are looked at in full even then.
 const VERY_FEW: usize = 30;
-
-/// How many first guesses are tried where there are many layouts.
-const WIDE: usize = 16;
 
 /// How many layouts are looked at before it is given up, each as often as it
 /// comes.
@@ -139,14 +136,9 @@ impl Endgame {
         let mut cells: Vec<(u32, usize)> = guesses.filter(|&(free, _)| free > enough && free < all).collect();
         cells.sort_unstable_by_key(|&(free, cell)| (u32::MAX - free, cell));
         let in_full = set.len() <= self.full;
-        let wide = match (in_full, first) {
-            (true, _) => cells.len(),
-            (false, true) => WIDE,
-            (false, false) => 1,
-        };
-        if !in_full {
-            cells.truncate(2 * wide);
-        }
+        // What follows the first guess of many layouts is the better of the two safest.
+        let wide = if in_full || first { cells.len() } else { 1 };
+        cells.truncate(2 * wide);
         let (mut best, mut most) = (None, enough);
         let mut dead = Vec::new();
         let mut guesses = Vec::new();

@@ -101,6 +101,17 @@ impl Knowledge {
         self.now += 1;
     }
 
+    /// Takes over what is known of the same board elsewhere.
+    pub fn copy(&mut self, other: &Knowledge) {
+        self.known.clone_from(&other.known);
+        self.numbers.clone_from(&other.numbers);
+        (self.undecided, self.mines, self.now) = (other.undecided, other.mines, other.now);
+        self.waiting.clone_from(&other.waiting);
+        self.uncompared.clone_from(&other.uncompared);
+        self.touched.clone_from(&other.touched);
+        self.safe.clone_from(&other.safe);
+    }
+
     /// The board's map.
     pub fn map(&self) -> &Arc<Map> {
         &self.map
@@ -150,6 +161,11 @@ impl Knowledge {
             self.safe.pop();
         }
         false
+    }
+
+    /// How many cells were proved safe that are not open yet.
+    pub fn count_safe(&self) -> usize {
+        self.safe.iter().filter(|&&cell| self.known[cell as usize] == Known::Safe).count()
     }
 
     /// A number with undecided cells that changed since it was asked for; each

@@ -24,6 +24,7 @@ mod knowledge;
 mod layouts;
 mod logic;
 mod map;
+mod pairs;
 mod part;
 mod plan;
 mod player;

@@ -1,34 +1,52 @@
 //! What to open where nothing is safe, looking ahead.
 //!
 //! A cell is worth what it leads to: for each number it can show, how likely that
-//! is, and how safe the player then is. Where a cell would be safe then, that is
-//! all that is asked; where none would be, the next guess is looked at in the same
-//! way. The cells that look best after a short look get a longer one.
+//! is, and what the position then is worth. Where few cells are safe there, they
+//! are opened too, and what they show is looked at in the same way; where none is,
+//! the next guess is. A position that is not looked at any further is worth the
+//! more, the more cells are safe in it. The cells that look best after a short
+//! look get a longer one.
 
 use crate::analysis::{Analysis, Mines};
 use crate::endgame::Endgame;
 use crate::knowledge::Known;
 use crate::layouts::{Layouts, MOST_CELLS};
-use crate::solver::Solver;
+use crate::pairs;
+use crate::solver::{Glance, MANY, Solver};
 
-/// How many guesses are looked ahead, this one included.
-const DEPTH: u32 = 3;
+/// How many guesses after the first are looked at; of the one that follows it is
+/// the risk alone that counts.
+const GUESSES: u32 = 1;
+
+/// How many safe cells in a row are opened.
+const STEPS: u32 = 3;
 
 /// How many cells are looked at, now and one guess later.
 const WIDE: usize = 10;
-const WIDE_LATER: usize = 5;
+const WIDE_LATER: usize = 3;
 
 /// How many of these may be cells off the edge, which are much alike: those that
 /// most likely open more.
 const OFF_EDGE: usize = 2;
 
 /// What is less likely than this is not looked at any further.
-const UNLIKELY: f64 = 0.01;
+const UNLIKELY: f64 = 0.02;
+
+/// A longer look seldom makes up for more than this.
+const SLACK: f64 = 0.015;
+
+/// What a position is worth by the number of its safe cells, as games say that
+/// were played on from many thousand guesses: most where there are many. One in
+/// which none is safe is worth its share of how safe its safest cell is.
+const WORTH: [f64; MANY + 1] = [0.95, 0.93, 0.96, 0.98, 0.99, 1.0];
+
+/// The share that counts of the risk in the long term.
+const LONG_TERM: f64 = 0.3;
 
 /// As many layouts, or of more so many that are drawn, are looked at one by one,
 /// unless their number has more digits than this.
 const LAYOUTS: usize = 4000;
-const MOST_DIGITS: f64 = 14.0;
+const MOST_DIGITS: f64 = 8.0;
 
 /// A cell that could be opened.
 #[derive(Clone, Copy, Debug)]
@@ -39,12 +57,25 @@ struct Candidate {
     opens: f64,
     /// How many numbers are around it.
     told: usize,
+    /// What it takes of the risk in the long term.
+    eases: f64,
     /// Whether it can show one number only, and nothing is safe then: whatever is
     /// done after it can as well be done before.
     dead: bool,
-    /// How likely the player survives it and the guesses that follow, as far as
-    /// was looked: never more than it is.
-    chance: f64,
+    /// What it leads to, as far as was looked: how likely the player survives it
+    /// and the guesses that follow, by what the positions are worth.
+    worth: f64,
+}
+
+/// How far to look from a position.
+#[derive(Clone, Copy, Debug)]
+struct Far {
+    /// How many more guesses.
+    guesses: u32,
+    /// How many safe cells in a row.
+    steps: u32,
+    /// How likely the position comes about.
+    likely: f64,
 }
 
 /// The cell with the best chance to win, where none is safe.
@@ -53,7 +84,15 @@ pub fn choose(solver: &Solver, analysis: &Analysis, mines: u64) -> Option<u32> {
     if let Some((cell, _)) = layouts.and_then(|layouts| Endgame::new(layouts).best()) {
         return Some(cell);
     }
-    Some(best(solver, analysis, mines, DEPTH, WIDE)?.cell)
+    let mut candidates = candidates(solver, analysis, WIDE);
+    for candidate in &mut candidates {
+        let risk = |cell: u32| analysis.probability(cell as usize).unwrap_or(0.0);
+        let eased = pairs::eased(&solver.knowledge, risk, candidate.cell);
+        candidate.eases = LONG_TERM * candidate.safety * eased;
+        candidate.worth += candidate.eases;
+    }
+    let far = Far { guesses: GUESSES, steps: STEPS, likely: 1.0 };
+    Search { mines, spare: Vec::new() }.best(solver, analysis, candidates, far).map(|best| best.cell)
 }
 
 /// The layouts of a position near its end, or some of them.
@@ -70,31 +109,9 @@ fn few_layouts(solver: &Solver, analysis: &Analysis, mines: u64) -> Option<Layou
     Layouts::drawn(knowledge, &sampler, LAYOUTS)
 }
 
-/// The best cell by looking so many guesses ahead.
-fn best(solver: &Solver, analysis: &Analysis, mines: u64, depth: u32, wide: usize) -> Option<Candidate> {
-    let mut candidates = candidates(solver, analysis, wide);
-    for depth in 2..=depth {
-        let mut best = 0.0_f64;
-        for at in 0..candidates.len() {
-            // However well it goes on, it cannot be better.
-            if candidates[at].chance <= best {
-                candidates.truncate(at);
-                break;
-            }
-            look(solver, analysis, &mut candidates[at], mines, depth, best);
-            best = best.max(candidates[at].chance);
-        }
-        if candidates.iter().any(|candidate| !candidate.dead) {
-            candidates.retain(|candidate| !candidate.dead);
-        }
-        candidates.sort_by(better);
-    }
-    candidates.first().copied()
-}
-
 fn better(one: &Candidate, other: &Candidate) -> std::cmp::Ordering {
-    let by_chance = other.chance.total_cmp(&one.chance);
-    by_chance.then(other.told.cmp(&one.told)).then(other.opens.total_cmp(&one.opens))
+    let by_worth = other.worth.total_cmp(&one.worth);
+    by_worth.then(other.told.cmp(&one.told)).then(other.opens.total_cmp(&one.opens))
 }
 
 /// The safest cells.
@@ -107,7 +124,7 @@ fn candidates(solver: &Solver, analysis: &Analysis, wide: usize) -> Vec<Candidat
         .map(|cell| {
             let safety = 1.0 - risk(cell);
             let told = map.near(cell).iter().filter(|&&near| known[near as usize] == Known::Open).count();
-            Candidate { cell, safety, opens: opens(cell), told, dead: false, chance: safety }
+            Candidate { cell, safety, opens: opens(cell), told, eases: 0.0, dead: false, worth: safety }
         })
         .collect();
     candidates.sort_by(better);
@@ -120,47 +137,141 @@ fn candidates(solver: &Solver, analysis: &Analysis, wide: usize) -> Vec<Candidat
     candidates
 }
 
-/// Finds the chance to survive a cell and the guesses that follow; anything up to
-/// `enough` where it cannot be more.
-fn look(
-    solver: &Solver,
-    analysis: &Analysis,
-    candidate: &mut Candidate,
-    mines: u64,
-    depth: u32,
-    enough: f64,
-) {
+/// The numbers that a closed cell may show, as far as its neighbours say.
+fn numbers(solver: &Solver, cell: u32) -> std::ops::RangeInclusive<u32> {
     let (map, known) = (solver.knowledge.map(), solver.knowledge.known());
-    let near = |wanted: Known| {
-        map.near(candidate.cell).iter().filter(|&&near| known[near as usize] == wanted).count() as u32
-    };
-    let (fixed, undecided) = (near(Known::Mine), near(Known::Undecided));
-    let (mut chance, mut left) = (0.0, candidate.safety);
-    let mut possible = 0;
-    candidate.dead = false;
-    for number in fixed..=fixed + undecided {
-        let mut ahead = solver.clone();
-        let opened = ahead.knowledge.open(candidate.cell, number).and_then(|()| ahead.knowledge.conclude());
-        // A number that cannot be here.
-        let Ok(glance) = opened.and_then(|()| ahead.glance(mines)) else { continue };
-        let share = (glance.log_weight - analysis.log_layouts()).exp();
-        let value = if glance.safe {
-            1.0
-        } else if depth > 2 && share > UNLIKELY {
-            let later = ahead.analyse(Mines::Total(mines)).ok();
-            let next = later.and_then(|later| best(&ahead, &later, mines, depth - 1, WIDE_LATER));
-            next.map_or(glance.safest, |next| next.chance)
-        } else {
-            glance.safest
+    let near = |wanted: Known| map.near(cell).iter().filter(|&&near| known[near as usize] == wanted).count();
+    let mines = near(Known::Mine) as u32;
+    mines..=mines + near(Known::Undecided) as u32
+}
+
+/// Looks ahead.
+struct Search {
+    mines: u64,
+    /// Solvers that nobody needs at the moment, for their memory.
+    spare: Vec<Solver>,
+}
+
+impl Search {
+    /// The best of some cells.
+    fn best(
+        &mut self,
+        solver: &Solver,
+        analysis: &Analysis,
+        mut candidates: Vec<Candidate>,
+        far: Far,
+    ) -> Option<Candidate> {
+        let slack = if far.guesses > 0 { SLACK } else { 0.0 };
+        for guesses in 0..=far.guesses {
+            let last = guesses == far.guesses;
+            let far = Far { guesses, steps: if last { far.steps } else { 0 }, ..far };
+            let mut best = 0.0_f64;
+            for at in 0..candidates.len() {
+                if candidates[at].worth <= best - slack {
+                    candidates.truncate(at);
+                    break;
+                }
+                let enough = if last { best } else { best - slack };
+                self.look(solver, analysis, &mut candidates[at], far, enough);
+                best = best.max(candidates[at].worth);
+            }
+            if candidates.iter().any(|candidate| !candidate.dead) {
+                candidates.retain(|candidate| !candidate.dead);
+            }
+            candidates.sort_by(better);
+        }
+        candidates.first().copied()
+    }
+
+    /// Finds what a cell is worth; where that is no more than `enough`, that it
+    /// is less.
+    fn look(
+        &mut self,
+        solver: &Solver,
+        analysis: &Analysis,
+        candidate: &mut Candidate,
+        far: Far,
+        enough: f64,
+    ) {
+        let (mut worth, mut left) = (candidate.eases, candidate.safety);
+        let mut possible = 0;
+        candidate.dead = false;
+        for number in numbers(solver, candidate.cell) {
+            let Some((mut ahead, glance)) = self.open(solver, candidate.cell, number) else { continue };
+            let share = (glance.log_weight - analysis.log_layouts()).exp();
+            worth += share * self.worth(&mut ahead, glance, Far { likely: far.likely * share, ..far });
+            self.spare.push(ahead);
+            left -= share;
+            possible += 1;
+            candidate.dead = possible == 1 && left < 1e-9 && glance.safe == 0;
+            // Even if all that is left were won, it would not be the best.
+            if worth + left <= enough {
+                candidate.worth = (worth + left) * (1.0 - 1e-12);
+                return;
+            }
+            if left < 1e-6 {
+                break;
+            }
+        }
+        candidate.worth = worth;
+    }
+
+    /// What a position is worth.
+    fn worth(&mut self, solver: &mut Solver, glance: Glance, far: Far) -> f64 {
+        let at_a_glance =
+            if glance.safe == 0 { glance.safest * WORTH[0] } else { WORTH[glance.safe.min(MANY)] };
+        let looks_on = match glance.safe {
+            0 => far.guesses > 0,
+            MANY.. => false,
+            _ => far.steps > 0,
         };
-        chance += share * value;
-        left -= share;
-        possible += 1;
-        candidate.dead = possible == 1 && left < 1e-9 && !glance.safe;
-        // What is left cannot make it the best.
-        if chance + left <= enough || left < 1e-6 {
-            break;
+        if !looks_on || far.likely < UNLIKELY {
+            return at_a_glance;
+        }
+        let Ok(analysis) = solver.analyse(Mines::Total(self.mines)) else { return at_a_glance };
+        if glance.safe > 0 {
+            return self.worth_opened(solver, &analysis, far).unwrap_or(at_a_glance);
+        }
+        let candidates = candidates(solver, &analysis, WIDE_LATER);
+        let far = Far { guesses: far.guesses - 1, steps: STEPS, ..far };
+        self.best(solver, &analysis, candidates, far).map_or(at_a_glance, |best| best.worth)
+    }
+
+    /// What a position is worth after a safe cell is opened: the one with the most
+    /// undecided cells around it.
+    fn worth_opened(&mut self, solver: &Solver, analysis: &Analysis, far: Far) -> Option<f64> {
+        let map = solver.knowledge.map();
+        let undecided =
+            |&&near: &&u32| analysis.probability(near as usize).is_some_and(|risk| risk > 0.0 && risk < 1.0);
+        let tells = |cell: u32| map.near(cell).iter().filter(undecided).count();
+        let cell = analysis.safe().iter().map(|cell| cell.0 as u32).max_by_key(|&cell| tells(cell))?;
+        let mut worth = 0.0;
+        for number in numbers(solver, cell) {
+            let Some((mut ahead, glance)) = self.open(solver, cell, number) else { continue };
+            let share = (glance.log_weight - analysis.log_layouts()).exp();
+            let far = Far { guesses: 0, steps: far.steps - 1, likely: far.likely * share };
+            worth += share * self.worth(&mut ahead, glance, far);
+            self.spare.push(ahead);
+        }
+        Some(worth)
+    }
+
+    /// The position after a cell shows a number, if it can.
+    fn open(&mut self, solver: &Solver, cell: u32, number: u32) -> Option<(Solver, Glance)> {
+        let mut ahead = match self.spare.pop() {
+            Some(mut spare) => {
+                spare.copy(solver);
+                spare
+            }
+            None => solver.clone(),
+        };
+        let opened = ahead.knowledge.open(cell, number).and_then(|()| ahead.knowledge.conclude());
+        match opened.and_then(|()| ahead.glance(self.mines)) {
+            Ok(glance) => Some((ahead, glance)),
+            Err(_) => {
+                self.spare.push(ahead);
+                None
+            }
         }
     }
-    candidate.chance = chance;
 }

@@ -48,20 +48,23 @@ pub struct Solver {
     rest: Vec<f64>,
 }
 
+/// More safe cells than this need not be counted at a glance.
+pub(crate) const MANY: usize = 5;
+
 /// What is seen of a position at a glance.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Glance {
     /// The natural logarithm of the number of layouts.
     pub log_weight: f64,
-    /// How likely the safest cell is free, and whether one certainly is.
+    /// How likely the safest cell is free, and how many certainly are.
     pub safest: f64,
-    pub safe: bool,
+    pub safe: usize,
 }
 
 impl Glance {
-    fn see(&mut self, free: f64, certainly: bool) {
+    fn see(&mut self, cells: usize, free: f64, certainly: bool) {
         self.safest = self.safest.max(free);
-        self.safe |= certainly;
+        self.safe += if certainly { cells } else { 0 };
     }
 }
 
@@ -83,6 +86,13 @@ impl Solver {
             backward: Vec::new(),
             rest: Vec::new(),
         }
+    }
+
+    /// Takes over what another solver of the same board knows.
+    pub(crate) fn copy(&mut self, other: &Solver) {
+        self.knowledge.copy(&other.knowledge);
+        self.limit = other.limit;
+        self.components.clone_from(&other.components);
     }
 
     /// The same with another limit: a component may have so many states at once;
@@ -200,7 +210,7 @@ impl Solver {
         let weighed = self.weigh(Mines::Total(mines))?;
         let Some(join) = weighed.narrow() else {
             let analysis = self.analyse(Mines::Total(mines))?;
-            let (log_weight, safe) = (analysis.log_layouts(), !analysis.safe().is_empty());
+            let (log_weight, safe) = (analysis.log_layouts(), analysis.safe().len());
             return Ok(Glance {
                 log_weight,
                 safest: 1.0 - analysis.safest().map_or(1.0, |cell| cell.1),
@@ -209,18 +219,18 @@ impl Solver {
         };
         let whole = join.whole().ok_or(AnalysisError::MineCount)?;
         let mut glance =
-            Glance { log_weight: whole.log_weight, safest: 0.0, safe: self.knowledge.has_safe() };
+            Glance { log_weight: whole.log_weight, safest: 0.0, safe: self.knowledge.count_safe() };
         if !weighed.off_edge_cells.is_empty() {
-            glance.see(1.0 - whole.probability, whole.free);
+            glance.see(weighed.off_edge_cells.len(), 1.0 - whole.probability, whole.free);
         }
         for (number, solved) in weighed.components.iter().enumerate() {
-            if glance.safe {
+            if glance.safe >= MANY {
                 break;
             }
             let Solved { component, odds, forward: Some(forward), .. } = &**solved else { continue };
             join.rest(number, &mut self.rest);
-            component.marginals(*odds, forward, &self.rest, &mut self.backward, |_, mines, free| {
-                glance.see(free / (mines + free), mines == 0.0);
+            component.marginals(*odds, forward, &self.rest, &mut self.backward, |group, mines, free| {
+                glance.see(component.part.cells(group).len(), free / (mines + free), mines == 0.0);
             });
         }
         Ok(glance)
