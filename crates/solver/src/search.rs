@@ -23,14 +23,16 @@ const STEPS: u32 = 3;
 
 /// How many cells are looked at, now and one guess later.
 const WIDE: usize = 10;
-const WIDE_LATER: usize = 3;
+const WIDE_LATER: usize = 2;
 
 /// How many of these may be cells off the edge, which are much alike: those that
 /// most likely open more.
 const OFF_EDGE: usize = 2;
 
-/// What is less likely than this is not looked at any further.
+/// Positions less likely than this are not looked at any further: those in which
+/// the next cell is a guess, and those in which it is safe.
 const UNLIKELY: f64 = 0.02;
+const UNLIKELY_SAFE: f64 = 0.05;
 
 /// A longer look seldom makes up for more than this.
 const SLACK: f64 = 0.015;
@@ -221,11 +223,11 @@ impl Search {
         let at_a_glance =
             if glance.safe == 0 { glance.safest * WORTH[0] } else { WORTH[glance.safe.min(MANY)] };
         let looks_on = match glance.safe {
-            0 => far.guesses > 0,
+            0 => far.guesses > 0 && far.likely > UNLIKELY,
             MANY.. => false,
-            _ => far.steps > 0,
+            _ => far.steps > 0 && far.likely > UNLIKELY_SAFE,
         };
-        if !looks_on || far.likely < UNLIKELY {
+        if !looks_on {
             return at_a_glance;
         }
         let Ok(analysis) = solver.analyse(Mines::Total(self.mines)) else { return at_a_glance };
