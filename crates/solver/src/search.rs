@@ -277,3 +277,110 @@ impl Search {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use omnisweep_engine::{Cell, Shape, Zone, random};
+
+    use super::*;
+
+    const ANY: Far = Far { guesses: 0, steps: STEPS, likely: 1.0 };
+
+    /// Positions of drawn boards in which nothing is safe, the first ones met.
+    fn stuck(sizes: &[u64], mines: u64, count: usize) -> Vec<(Solver, Analysis)> {
+        let shape = Shape::new(sizes).unwrap();
+        let board = |seed: u64| random::draw(&shape, mines, &Zone::new([Cell(0)]), seed).unwrap();
+        let play_safe = |seed: u64| {
+            let layout = board(seed);
+            let mut solver = Solver::new(&shape);
+            let mut next = Cell(0);
+            loop {
+                let number = shape.neighbours(next).filter(|&near| layout.contains(near)).count();
+                solver.open(next, number as u32).unwrap();
+                let analysis = solver.analyse(Mines::Total(mines)).unwrap();
+                match analysis.safe().first() {
+                    Some(&safe) => next = safe,
+                    None if solver.knowledge.undecided() == 0 => return None,
+                    None => return Some((solver, analysis)),
+                }
+            }
+        };
+        (0..).filter_map(play_safe).take(count).collect()
+    }
+
+    fn all_stuck() -> impl Iterator<Item = (u64, Solver, Analysis)> {
+        [(&[6, 7][..], 9), (&[5, 5], 6), (&[1, 12], 4), (&[3, 3, 3], 6)].into_iter().flat_map(
+            |(sizes, mines)| {
+                stuck(sizes, mines, 25).into_iter().map(move |(solver, analysis)| (mines, solver, analysis))
+            },
+        )
+    }
+
+    #[test]
+    fn what_cannot_be_the_best_is_left_out_and_nothing_else() {
+        for (mines, solver, analysis) in all_stuck() {
+            let mut search = Search { mines, spare: Vec::new() };
+            let mut all = candidates(&solver, &analysis, WIDE);
+            let best = search.best(&solver, &analysis, all.clone(), ANY).unwrap();
+            all.iter_mut().for_each(|each| search.look(&solver, &analysis, each, ANY, -1.0));
+            let only_dead = all.iter().all(|each| each.dead);
+            let most = all.iter().filter(|each| only_dead || !each.dead).map(|each| each.worth);
+            assert_eq!(best.worth, most.fold(0.0, f64::max));
+            assert!(all.iter().all(|each| each.worth <= each.safety + 1e-9));
+        }
+    }
+
+    #[test]
+    fn a_look_that_ends_early_promises_no_less_than_there_is() {
+        for (mines, solver, analysis) in all_stuck() {
+            let mut search = Search { mines, spare: Vec::new() };
+            for candidate in candidates(&solver, &analysis, WIDE) {
+                let (mut whole, mut hurried) = (candidate, candidate);
+                search.look(&solver, &analysis, &mut whole, ANY, -1.0);
+                search.look(&solver, &analysis, &mut hurried, ANY, candidate.safety);
+                assert!(whole.worth <= hurried.worth + 1e-9, "{whole:?} and {hurried:?}");
+                assert!(hurried.worth <= candidate.safety);
+            }
+        }
+    }
+
+    #[test]
+    fn a_dead_cell_shows_one_number_and_leaves_nothing_safe() {
+        let (mut dead, mut alive) = (0, 0);
+        for (mines, solver, analysis) in all_stuck() {
+            let left = mines as u32 - solver.knowledge.mines() as u32;
+            let Some(layouts) = Layouts::all(&solver.knowledge, left, 60_000) else { continue };
+            for mut candidate in candidates(&solver, &analysis, usize::MAX) {
+                Search { mines, spare: Vec::new() }.look(&solver, &analysis, &mut candidate, ANY, -1.0);
+                let cell = layouts.cells.iter().position(|&cell| cell == candidate.cell).unwrap();
+                let free = |&layout: &u16| layouts.is_free(cell, layout);
+                let free: Vec<u16> = (0..layouts.len() as u16).filter(free).collect();
+                let safe = layouts.free_in_all(&free).any(|other| other != cell);
+                assert_eq!(candidate.dead, !safe && !layouts.tells(cell, &free), "{candidate:?}");
+                *(if candidate.dead { &mut dead } else { &mut alive }) += 1;
+            }
+        }
+        assert!(dead > 5 && alive > 100, "{dead} and {alive}");
+    }
+
+    #[test]
+    fn a_solver_that_takes_over_what_another_knows_goes_on_like_it() {
+        let positions: Vec<_> = stuck(&[6, 7], 9, 20);
+        let mut spare = positions[0].0.clone();
+        for (solver, analysis) in &positions {
+            for candidate in candidates(solver, analysis, WIDE) {
+                for number in numbers(solver, candidate.cell) {
+                    spare.copy(solver);
+                    let mut clone = solver.clone();
+                    let cell = Cell(u64::from(candidate.cell));
+                    let probabilities = |solver: &mut Solver| {
+                        solver.open(cell, number)?;
+                        let analysis = solver.analyse(Mines::Total(9))?;
+                        Ok::<_, crate::AnalysisError>(analysis.probabilities().to_vec())
+                    };
+                    assert_eq!(probabilities(&mut spare), probabilities(&mut clone));
+                }
+            }
+        }
+    }
+}
