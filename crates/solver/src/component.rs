@@ -12,7 +12,7 @@ use omnisweep_engine::Cell;
 
 use crate::analysis::AnalysisError;
 use crate::part::Part;
-use crate::plan::{Plan, Planner};
+use crate::plan::{Plan, plan};
 use crate::weight::Weight;
 
 /// A way from a state to one after the next step, by so many mines in its group.
@@ -63,37 +63,13 @@ pub struct Component {
 /// Memory that is used again and again.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
-    planner: Planner,
     table: Vec<u32>,
     alive: Vec<bool>,
-    short: [Layer<u64>; 2],
-    long: [Layer<u128>; 2],
-}
-
-/// States before or after a step, and the fewest mines so far of each.
-#[derive(Clone, Debug, Default)]
-struct Layer<K> {
-    keys: Vec<K>,
-    fewest: Vec<u32>,
-}
-
-impl<K> Layer<K> {
-    fn clear(&mut self) {
-        self.keys.clear();
-        self.fewest.clear();
-    }
-
-    fn push(&mut self, key: K, fewest: u32) {
-        self.keys.push(key);
-        self.fewest.push(fewest);
-    }
 }
 
 /// A state, packed: what each partly decided constraint lacks.
-trait Key: Copy + Eq + Default {
+trait Key: Copy + Eq {
     fn of(bits: u128) -> Self;
-    /// Memory for states of this kind.
-    fn layers(scratch: &mut Scratch) -> &mut [Layer<Self>; 2];
     /// What the constraint at a place lacks.
     fn lacks(self, shift: u32, mask: u32) -> u32;
     /// With so much added, then a multiple of something taken away.
@@ -106,10 +82,6 @@ const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 impl Key for u64 {
     fn of(bits: u128) -> u64 {
         bits as u64
-    }
-
-    fn layers(scratch: &mut Scratch) -> &mut [Layer<u64>; 2] {
-        &mut scratch.short
     }
 
     #[inline]
@@ -131,10 +103,6 @@ impl Key for u64 {
 impl Key for u128 {
     fn of(bits: u128) -> u128 {
         bits
-    }
-
-    fn layers(scratch: &mut Scratch) -> &mut [Layer<u128>; 2] {
-        &mut scratch.long
     }
 
     #[inline]
@@ -162,7 +130,7 @@ impl Component {
         mines: u32,
         scratch: &mut Scratch,
     ) -> Result<Component, AnalysisError> {
-        let plan = scratch.planner.plan(&part)?;
+        let plan = plan(&part)?;
         let (steps, bits) = (plan.steps.len(), plan.bits);
         let mut component = Component {
             states: Vec::with_capacity(steps * 8),
@@ -189,9 +157,9 @@ impl Component {
         mines: u32,
         scratch: &mut Scratch,
     ) -> Result<(), AnalysisError> {
-        let [mut before, mut next] = std::mem::take(K::layers(scratch));
-        before.clear();
-        before.push(K::of(0), 0);
+        let (mut keys, mut next): (Vec<K>, Vec<K>) = (vec![K::of(0)], Vec::new());
+        // For each state the fewest mines so far.
+        let (mut fewest, mut next_fewest): (Vec<u32>, Vec<u32>) = (vec![0], Vec::new());
         let (all, mut refused) = (mines, false);
         self.states.push(State::NONE);
         // The number of the first state of the layer before the step.
@@ -201,13 +169,12 @@ impl Component {
             let after = self.states.len() as u32;
             // Room for all states there can be, until there are too many.
             let more = step.size as usize + 1;
-            let slots = (before.keys.len() * more).min(limit + more).next_power_of_two() * 2;
+            let slots = (keys.len() * more).min(limit + more).next_power_of_two() * 2;
             scratch.table.clear();
             scratch.table.resize(slots, u32::MAX);
             let shift = 64 - slots.ilog2();
             let (more, one) = (K::of(step.more), K::of(step.one));
-            next.clear();
-            for ((from, &key), &so_far) in (base..).zip(&before.keys).zip(&before.fewest) {
+            for ((from, &key), &so_far) in (base..).zip(&keys).zip(&fewest) {
                 let key = key.step(more, one, 0);
                 let (mut least, mut most) = (0, step.size);
                 for part in self.plan.places(step) {
@@ -224,13 +191,13 @@ impl Component {
                     let to = loop {
                         match scratch.table[slot] {
                             u32::MAX => {
-                                let there = next.keys.len() as u32;
-                                scratch.table[slot] = there;
-                                next.push(key, so_far + mines);
-                                break there;
+                                scratch.table[slot] = next.len() as u32;
+                                next.push(key);
+                                next_fewest.push(so_far + mines);
+                                break next.len() as u32 - 1;
                             }
-                            there if next.keys[there as usize] == key => {
-                                let fewest = &mut next.fewest[there as usize];
+                            there if next[there as usize] == key => {
+                                let fewest = &mut next_fewest[there as usize];
                                 *fewest = so_far.saturating_add(mines).min(*fewest);
                                 break there;
                             }
@@ -239,24 +206,26 @@ impl Component {
                     };
                     self.ways.push(Way { from, to: after + to, mines });
                 }
-                if next.keys.len() > limit {
+                if next.len() > limit {
                     return Err(AnalysisError::TooHard);
                 }
             }
-            if next.keys.is_empty() && refused {
+            if next.is_empty() && refused {
                 return Err(AnalysisError::MineCount);
             }
-            if next.keys.is_empty() {
+            if next.is_empty() {
                 let constraint = self.part.links(step.group as usize).first();
                 let cell =
                     constraint.map_or(0, |&constraint| self.part.constraints[constraint as usize].cell);
                 return Err(AnalysisError::Contradiction(Cell(u64::from(cell))));
             }
             base = after;
-            self.states.resize(self.states.len() + next.keys.len(), State::NONE);
-            std::mem::swap(&mut before, &mut next);
+            self.states.resize(self.states.len() + next.len(), State::NONE);
+            std::mem::swap(&mut keys, &mut next);
+            std::mem::swap(&mut fewest, &mut next_fewest);
+            next.clear();
+            next_fewest.clear();
         }
-        *K::layers(scratch) = [before, next];
         self.start.push(self.ways.len() as u32);
         Ok(())
     }

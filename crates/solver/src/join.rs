@@ -73,51 +73,17 @@ impl OffEdge {
     }
 }
 
-/// Lists in a row, in one piece of memory.
-#[derive(Clone, Debug)]
-struct Lists<W> {
-    all: Vec<W>,
-    ends: Vec<u32>,
-}
-
-impl<W: Weight> Lists<W> {
-    /// With room for so many lists, which are short.
-    fn with_capacity(lists: usize) -> Lists<W> {
-        Lists { all: Vec::with_capacity(lists * 8), ends: Vec::with_capacity(lists) }
-    }
-
-    fn push(&mut self, list: impl IntoIterator<Item = W>) {
-        self.all.extend(list);
-        self.end();
-    }
-
-    /// What was put behind the last list is the next one.
-    fn end(&mut self) {
-        self.ends.push(self.all.len() as u32);
-    }
-
-    fn start(&self, number: usize) -> usize {
-        if number == 0 { 0 } else { self.ends[number - 1] as usize }
-    }
-
-    fn at(&self, number: usize) -> &[W] {
-        &self.all[self.start(number)..self.ends[number] as usize]
-    }
-}
-
 /// All components in a row: what those before one weigh by their mines, and what
 /// the rest of the board weighs by the mines of those before.
 #[derive(Clone, Debug)]
 pub struct Join<W> {
-    count: usize,
-    /// For each component the weights of its mines, from the fewest on.
-    totals: Lists<W>,
+    /// For each component the first number of mines, and the weights from there.
+    totals: Vec<(u32, Vec<W>)>,
     /// For each component, and once more at the end, the fewest mines before it.
     least: Vec<u32>,
-    before: Lists<W>,
-    /// The weight of everything after, for each number of mines before, the last
-    /// component first.
-    after: Lists<W>,
+    before: Vec<Vec<W>>,
+    /// The weight of everything after, for each number of mines before.
+    after: Vec<Vec<W>>,
     /// The logarithm by which all weights were divided.
     log_scale: f64,
     off_edge: OffEdge,
@@ -127,7 +93,7 @@ impl Join<f64> {
     /// Whether the weights of the cells off the edge are no farther from 1 than
     /// by this factor.
     pub fn is_narrow(&self, factor: f64) -> bool {
-        let (least, off) = (u64::from(self.least[self.count]), self.after(self.count));
+        let (least, off) = (u64::from(self.least[self.totals.len()]), &self.after[self.totals.len()]);
         let (fewest, most) = self.off_edge.fitting(least, off.len());
         (fewest..=most).all(|mines| (1.0 / factor..factor).contains(&off[(mines - least) as usize]))
     }
@@ -143,57 +109,42 @@ pub struct Whole {
 }
 
 impl<W: Weight> Join<W> {
-    /// Joins so many components, of each of which the fewest mines and the weights
-    /// are given.
-    pub fn new<T: IntoIterator<Item = W>>(
-        components: impl ExactSizeIterator<Item = (u32, T)>,
-        off_edge: OffEdge,
-    ) -> Join<W> {
-        let count = components.len();
-        let mut least = Vec::with_capacity(count + 1);
-        let mut totals = Lists::with_capacity(count);
-        least.push(0);
-        for (fewest, weights) in components {
-            least.push(least[least.len() - 1] + fewest);
-            totals.push(weights);
-        }
-        let mut before = Lists::with_capacity(count + 1);
-        before.push([W::ONE]);
-        for number in 0..count {
-            let (start, end) = (before.start(number), before.all.len());
-            before.all.resize(end + (end - start) + totals.at(number).len() - 1, W::ZERO);
-            let (last, next) = before.all.split_at_mut(end);
-            for (at, &one) in last[start..].iter().enumerate() {
-                for (next, &other) in next[at..].iter_mut().zip(totals.at(number)) {
+    /// Joins components, of each of which the fewest mines and the weights are
+    /// given.
+    pub fn new(totals: Vec<(u32, Vec<W>)>, off_edge: OffEdge) -> Join<W> {
+        let (mut least, mut before) = (vec![0], vec![vec![W::ONE]]);
+        for (fewest, weights) in &totals {
+            let last = &before[before.len() - 1];
+            let mut next = vec![W::ZERO; last.len() + weights.len() - 1];
+            for (at, &one) in last.iter().enumerate() {
+                for (next, &other) in next[at..].iter_mut().zip(weights) {
                     *next = next.plus(one.times(other));
                 }
             }
-            before.end();
+            least.push(least[least.len() - 1] + fewest);
+            before.push(next);
         }
-        let (off, log_scale) = off_edge.weights(u64::from(least[count]), before.at(count).len());
-        let mut after = Lists::with_capacity(count + 1);
-        after.push(off);
-        for number in (0..count).rev() {
-            let start = after.start(count - 1 - number);
-            for at in 0..before.at(number).len() {
-                let all = totals.at(number).iter().zip(&after.all[start + at..]);
-                let sum = all.fold(W::ZERO, |sum, (&one, &other)| sum.plus(one.times(other)));
-                after.all.push(sum);
-            }
-            after.end();
+        let count = totals.len();
+        let (off, log_scale) = off_edge.weights(u64::from(least[count]), before[count].len());
+        let mut after = vec![off];
+        for (number, (_, weights)) in totals.iter().enumerate().rev() {
+            let last = &after[after.len() - 1];
+            let sum = |at: usize| {
+                let all = weights.iter().zip(&last[at..]);
+                all.fold(W::ZERO, |sum, (&one, &other)| sum.plus(one.times(other)))
+            };
+            let next = (0..before[number].len()).map(sum).collect();
+            after.push(next);
         }
-        Join { count, totals, least, before, after, log_scale, off_edge }
-    }
-
-    fn after(&self, component: usize) -> &[W] {
-        self.after.at(self.count - component)
+        after.reverse();
+        Join { totals, least, before, after, log_scale, off_edge }
     }
 
     /// What everything but one component weighs, for each number of its mines.
     pub fn rest(&self, component: usize, rest: &mut Vec<W>) {
-        let (before, after) = (self.before.at(component), self.after(component + 1));
+        let (before, after) = (&self.before[component], &self.after[component + 1]);
         rest.clear();
-        rest.extend((0..self.totals.at(component).len()).map(|mines| {
+        rest.extend((0..self.totals[component].1.len()).map(|mines| {
             let all = before.iter().zip(&after[mines..]);
             all.fold(W::ZERO, |sum, (&one, &other)| sum.plus(one.times(other)))
         }));
@@ -201,11 +152,11 @@ impl<W: Weight> Join<W> {
 
     /// The cells off the edge; nothing where no layout fits.
     pub fn whole(&self) -> Option<Whole> {
-        let count = self.count;
+        let count = self.totals.len();
         let (mut sum, mut left) = (W::ZERO, W::ZERO);
         let (mut free, mut full) = (true, true);
         for (mines, (before, off)) in
-            (u64::from(self.least[count])..).zip(self.before.at(count).iter().zip(self.after(count)))
+            (u64::from(self.least[count])..).zip(self.before[count].iter().zip(&self.after[count]))
         {
             let weight = before.times(*off);
             if weight.is_zero() {
@@ -233,15 +184,14 @@ impl<W: Weight> Join<W> {
     /// The number of mines of each component in a random layout, by weights.
     pub fn draw(&self, mut pick: impl FnMut(&[W]) -> usize) -> Vec<u32> {
         let mut at = 0;
-        let draw = |number: usize| {
-            let after = &self.after(number + 1)[at..];
-            let totals = self.totals.at(number).iter();
-            let weights: Vec<W> = totals.zip(after).map(|(one, rest)| one.times(*rest)).collect();
+        let draw = |(number, (least, totals)): (usize, &(u32, Vec<W>))| {
+            let after = &self.after[number + 1][at..];
+            let weights: Vec<W> = totals.iter().zip(after).map(|(one, rest)| one.times(*rest)).collect();
             let drawn = pick(&weights);
             at += drawn;
-            self.least[number + 1] - self.least[number] + drawn as u32
+            least + drawn as u32
         };
-        (0..self.count).map(draw).collect()
+        self.totals.iter().enumerate().map(draw).collect()
     }
 }
 

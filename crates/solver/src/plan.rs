@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::analysis::AnalysisError;
-use crate::part::{Constraint, Part};
+use crate::part::Part;
 use crate::weight::Weight;
 
 /// A group is decided.
@@ -59,7 +59,7 @@ impl Plan {
 }
 
 /// A constraint that is not decided yet.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 struct Open {
     /// Cells that are undecided, and whether that is all of them.
     cells: u32,
@@ -67,122 +67,65 @@ struct Open {
     shift: u32,
 }
 
-/// Makes plans, with memory that is used again and again.
-#[derive(Clone, Debug, Default)]
-pub struct Planner {
-    open: Vec<Open>,
-    /// The groups of all constraints, and where those of each end.
-    groups: Vec<u32>,
-    ends: Vec<u32>,
-    /// For each group what it would cost next.
-    costs: Vec<i32>,
-}
-
-/// The cost of a group that is decided.
-const DECIDED: i32 = i32::MAX;
-
-impl Planner {
-    /// Makes a plan: always the group next that leaves the fewest constraints
-    /// partly decided, beginning at one end.
-    pub fn plan(&mut self, part: &Part) -> Result<Plan, AnalysisError> {
-        self.begin(part);
-        let mut used: u128 = 0;
-        let mut plan = Plan {
-            steps: Vec::with_capacity(part.groups.len()),
-            places: Vec::with_capacity(part.groups.len() * 4),
-            bits: 0,
+/// Makes a plan: always the group next that leaves the fewest constraints partly
+/// decided, beginning at one end.
+pub fn plan(part: &Part) -> Result<Plan, AnalysisError> {
+    let mut open: Vec<Open> = part
+        .constraints
+        .iter()
+        .map(|constraint| Open { cells: constraint.cells, whole: true, shift: 0 })
+        .collect();
+    let mut used: u128 = 0;
+    let mut plan = Plan {
+        steps: Vec::with_capacity(part.groups.len()),
+        places: Vec::with_capacity(part.groups.len() * 4),
+        bits: 0,
+    };
+    // The farthest from where the component was found comes first.
+    let mut left: Vec<u32> = (0..part.groups.len() as u32).rev().collect();
+    while !left.is_empty() {
+        let cost = |group: u32| {
+            let size = part.groups[group as usize].size();
+            part.links(group as usize).iter().fold(0_i32, |cost, &constraint| {
+                let open = open[constraint as usize];
+                cost + match (open.whole, open.cells == size) {
+                    (true, false) => 2,
+                    (false, true) => -2,
+                    (true, true) => 0,
+                    (false, false) => -1,
+                }
+            })
         };
-        // The farthest from where the component was found comes first.
-        let farthest_first = || (0..part.groups.len()).rev();
-        while let Some(number) = farthest_first().min_by_key(|&group| self.costs[group]) {
-            if self.costs[number] == DECIDED {
-                break;
+        let Some(at) = (0..left.len()).min_by_key(|&at| cost(left[at])) else { break };
+        let number = left.remove(at);
+        let group = &part.groups[number as usize];
+        let size = group.size();
+        let first = plan.places.len() as u32;
+        let (mut more, mut one) = (0, 0);
+        let mut freed: u128 = 0;
+        for &constraint in part.links(number as usize) {
+            let lacks = part.constraints[constraint as usize].lacks;
+            let open = &mut open[constraint as usize];
+            let width = (u32::BITS - lacks.leading_zeros()).max(1);
+            let mask = ((1_u64 << width) - 1) as u32;
+            if open.whole {
+                let free = (0..=u128::BITS - width).find(|&shift| used & u128::from(mask) << shift == 0);
+                open.shift = free.ok_or(AnalysisError::TooHard)?;
+                open.whole = false;
+                plan.bits = plan.bits.max(open.shift + width);
+                used |= u128::from(mask) << open.shift;
+                more |= u128::from(lacks) << open.shift;
             }
-            self.costs[number] = DECIDED;
-            let size = part.groups[number].size();
-            let first = plan.places.len() as u32;
-            let (mut more, mut one) = (0, 0);
-            let mut freed: u128 = 0;
-            for &constraint in part.links(number) {
-                let lacks = part.constraints[constraint as usize].lacks;
-                let open = &mut self.open[constraint as usize];
-                let width = (u32::BITS - lacks.leading_zeros()).max(1);
-                let mask = ((1_u64 << width) - 1) as u32;
-                if open.whole {
-                    let free = (0..=u128::BITS - width).find(|&shift| used & u128::from(mask) << shift == 0);
-                    open.shift = free.ok_or(AnalysisError::TooHard)?;
-                    open.whole = false;
-                    plan.bits = plan.bits.max(open.shift + width);
-                    used |= u128::from(mask) << open.shift;
-                    more |= u128::from(lacks) << open.shift;
-                }
-                open.cells -= size;
-                if open.cells == 0 {
-                    freed |= u128::from(mask) << open.shift;
-                }
-                one |= 1 << open.shift;
-                plan.places.push(Place { shift: open.shift, mask, later: open.cells });
+            open.cells -= size;
+            if open.cells == 0 {
+                freed |= u128::from(mask) << open.shift;
             }
-            used &= !freed;
-            let places = first..plan.places.len() as u32;
-            plan.steps.push(Step { group: number as u32, size, places, more, one });
-            self.update(part, number);
+            one |= 1 << open.shift;
+            plan.places.push(Place { shift: open.shift, mask, later: open.cells });
         }
-        Ok(plan)
+        used &= !freed;
+        let places = first..plan.places.len() as u32;
+        plan.steps.push(Step { group: number, size, places, more, one });
     }
-
-    fn begin(&mut self, part: &Part) {
-        let open = |constraint: &Constraint| Open { cells: constraint.cells, whole: true, shift: 0 };
-        self.open.clear();
-        self.open.extend(part.constraints.iter().map(open));
-        let groups = 0..part.groups.len();
-        self.ends.clear();
-        self.ends.resize(part.constraints.len(), 0);
-        groups.clone().flat_map(|group| part.links(group)).for_each(|&link| self.ends[link as usize] += 1);
-        let mut all = 0;
-        for end in &mut self.ends {
-            (*end, all) = (all, all + *end);
-        }
-        self.groups.clear();
-        self.groups.resize(all as usize, 0);
-        for group in groups.clone() {
-            for &link in part.links(group) {
-                let end = &mut self.ends[link as usize];
-                self.groups[*end as usize] = group as u32;
-                *end += 1;
-            }
-        }
-        self.costs.clear();
-        for group in groups {
-            self.costs.push(self.cost(part, group));
-        }
-    }
-
-    /// A group was decided: others that share constraints with it cost something
-    /// else now.
-    fn update(&mut self, part: &Part, decided: usize) {
-        for &link in part.links(decided) {
-            let start = if link == 0 { 0 } else { self.ends[link as usize - 1] };
-            for at in start..self.ends[link as usize] {
-                let group = self.groups[at as usize] as usize;
-                if self.costs[group] != DECIDED {
-                    self.costs[group] = self.cost(part, group);
-                }
-            }
-        }
-    }
-
-    /// How many constraints more a group leaves partly decided, if it is next.
-    fn cost(&self, part: &Part, group: usize) -> i32 {
-        let size = part.groups[group].size();
-        part.links(group).iter().fold(0, |cost, &constraint| {
-            let open = self.open[constraint as usize];
-            cost + match (open.whole, open.cells == size) {
-                (true, false) => 2,
-                (false, true) => -2,
-                (true, true) => 0,
-                (false, false) => -1,
-            }
-        })
-    }
+    Ok(plan)
 }

@@ -41,21 +41,18 @@ impl Weighed {
         if spread > NARROW / 2.0 {
             return None;
         }
-        if self.components.iter().any(|solved| solved.forward.is_none()) {
-            return None;
-        }
-        let totals = self.components.iter().map(|solved| {
-            let totals = solved.component.totals(solved.forward.as_deref().unwrap_or_default());
-            (solved.component.mines().0, totals.iter().copied())
-        });
-        let join = Join::new(totals, self.off_edge);
-        Some(join).filter(|join| join.is_narrow(f64::powf(2.0, NARROW / 2.0)))
+        let totals = |solved: &Arc<Solved>| {
+            let forward = solved.forward.as_deref()?;
+            Some((solved.component.mines().0, solved.component.totals(forward).to_vec()))
+        };
+        let totals = self.components.iter().map(totals).collect::<Option<_>>()?;
+        Some(Join::new(totals, self.off_edge)).filter(|join| join.is_narrow(f64::powf(2.0, NARROW / 2.0)))
     }
 
     /// All of it joined.
     pub fn wide(&self) -> Join<Wide> {
         let totals = |solved: &Arc<Solved>| {
-            let totals: Vec<Wide> = match &solved.forward {
+            let totals = match &solved.forward {
                 Some(forward) => {
                     let totals = solved.component.totals(forward);
                     totals.iter().map(|&weight| Wide::new(weight)).collect()
@@ -64,7 +61,7 @@ impl Weighed {
             };
             (solved.component.mines().0, totals)
         };
-        Join::new(self.components.iter().map(totals), self.off_edge)
+        Join::new(self.components.iter().map(totals).collect(), self.off_edge)
     }
 
     /// What is known of the cells on the edge, told to an analysis, and of those
