@@ -87,8 +87,8 @@ pub fn choose(solver: &Solver, analysis: &Analysis, mines: u64) -> Option<u32> {
         return Some(cell);
     }
     let mut candidates = candidates(solver, analysis, WIDE);
+    let risk = |cell: u32| analysis.probability(cell as usize).unwrap_or(0.0);
     for candidate in &mut candidates {
-        let risk = |cell: u32| analysis.probability(cell as usize).unwrap_or(0.0);
         let eased = pairs::eased(&solver.knowledge, risk, candidate.cell);
         candidate.eases = LONG_TERM * candidate.safety * eased;
         candidate.worth += candidate.eases;
