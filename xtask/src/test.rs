@@ -1,170 +1,150 @@
 //! `cargo xtask test`: everything that has to hold before a change is handed in.
+//!
+//! What is built more than once costs most. So programs and tests are one build,
+//! of the whole workspace and in one profile (`dev` and `test` are the same), and
+//! its parts are run from where they lie. The page's WebAssembly has folders of
+//! its own, and is built beside the lints.
 
-use std::path::Path;
-use std::process::{Command, ExitCode, Stdio};
-use std::time::Instant;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
 
-use crate::cargo;
+use crate::machine::{self, WASM};
+use crate::steps::Steps;
+use crate::suite::{self, Which};
+use crate::{ROOT, cargo};
 
-const WASM: &str = "wasm32-unknown-unknown";
+/// What was asked for.
+#[derive(Default)]
+struct Options {
+    install: bool,
+    full: bool,
+    /// The basic tier has just passed.
+    only_full: bool,
+    shared: Option<PathBuf>,
+    required: bool,
+}
 
-/// The programs that the page is tested with, and Debian's packages of them.
-const BROWSER: [(&str, &str); 2] = [("chromium", "chromium"), ("chromedriver", "chromium-driver")];
-
-/// Runs all steps, also after one has failed, and says how each went.
-pub fn run(options: &[&str]) -> ExitCode {
-    let mut steps = Steps::default();
-    let mut install = false;
-    for option in options {
-        match *option {
-            "--install" => install = true,
-            "--conformance=required" => steps.required = true,
-            other => {
-                eprintln!("unknown option {other:?}; there are --install and --conformance=required");
-                return ExitCode::from(2);
+impl Options {
+    fn parse(words: &[&str]) -> Result<Options, String> {
+        let mut options = Options::default();
+        let mut words = words.iter();
+        while let Some(&word) = words.next() {
+            match word {
+                "--install" => options.install = true,
+                "--full" => options.full = true,
+                "--only-full" => options.only_full = true,
+                "--conformance=required" => options.required = true,
+                "--shared" => {
+                    let folder = words.next().ok_or("--shared needs a folder")?;
+                    let folder = std::path::absolute(folder).map_err(|error| format!("{folder}: {error}"))?;
+                    options.shared = Some(folder);
+                }
+                other => return Err(format!("unknown option {other:?}; `cargo xtask help` lists them")),
             }
         }
-    }
-    if install {
-        steps.install();
+        Ok(options)
     }
 
-    steps.cargo("format", "fmt --all --check");
-    steps.cargo("lints", "clippy --workspace --all-targets --quiet -- -D warnings");
-    // The fuzz targets are a workspace of their own; without libFuzzer itself they need no nightly.
-    let fuzz =
-        "clippy --manifest-path fuzz/Cargo.toml --no-default-features --quiet --target-dir target/fuzz";
-    steps.cargo("fuzz targets", &format!("{fuzz} -- -D warnings"));
-    let mut docs = cargo("doc --workspace --no-deps --document-private-items --quiet");
-    docs.env("RUSTDOCFLAGS", "-D warnings");
-    steps.command("docs", docs);
-
-    steps.cargo("C header", "run --quiet -p xtask-header -- --check");
-
-    if has_wasm() {
-        steps.cargo(
-            "WebAssembly",
-            &format!(
-                "check --quiet --target {WASM} -p omnisweep-engine -p omnisweep-session -p omnisweep-replay -p omnisweep-editions -p omnisweep-solver"
-            ),
-        );
-        // The tests of the page and of its server need it; it has to stay small, too.
-        steps.cargo("web page", "run --quiet -p xtask-web");
-    } else {
-        steps.skip("WebAssembly", "the target is not installed (rustup target add wasm32-unknown-unknown)");
+    /// Where the cases from outside are, if they are anywhere.
+    fn outside(&self) -> Option<PathBuf> {
+        let folder = self.shared.clone().unwrap_or_else(|| Path::new(ROOT).join("../shared"));
+        folder.join("conformance").is_dir().then_some(folder)
     }
+}
 
-    for (program, what) in [("cc", "the tests in C"), ("python3", "the example in Python")] {
-        if !runs(program) {
-            steps.skip(what, "the program for it is not there (cc, python3)");
+/// Runs all steps, also after one has failed, and says how each went.
+pub fn run(words: &[&str]) -> ExitCode {
+    let options = match Options::parse(words) {
+        Ok(options) => options,
+        Err(error) => {
+            eprintln!("{error}");
+            return ExitCode::from(2);
         }
+    };
+    let mut steps = Steps::new(options.required);
+    if options.install {
+        machine::install(&mut steps);
     }
-    if !BROWSER.iter().all(|(program, _)| runs(program)) {
-        steps.skip(
-            "the page in a browser",
-            "Chromium and its driver are not there (chromium, chromium-driver)",
-        );
-    } else if !runs("npm") {
-        steps.skip("accessibility of the page", "npm is not there to fetch axe-core");
+    if options.only_full {
+        tests(&mut steps, &options, Which::Outside);
+    } else {
+        basic(&mut steps, &options);
     }
-    let mut tests = cargo("test --workspace --no-fail-fast");
-    if steps.required {
-        tests.env("OMNISWEEP_CONFORMANCE", "required");
+    if options.full || options.only_full {
+        full(&mut steps);
     }
-    if !Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/conformance")).is_dir() {
-        steps.skip("conformance", "there is no folder ../shared beside the project");
-    }
-    steps.command("tests", tests);
     steps.summary()
 }
 
-/// What was done, and how it went.
-#[derive(Default)]
-struct Steps {
-    required: bool,
-    done: Vec<(&'static str, Outcome)>,
+/// A stranger's tier.
+fn basic(steps: &mut Steps, options: &Options) {
+    steps.command("format", cargo("fmt --all --check"));
+    // The page, the largest part of which has a processor to itself for long.
+    let wasm = format!("build --quiet --profile web --target {WASM} -p omnisweep-web -p omnisweep-editions");
+    let wasm = machine::has_wasm().then(|| steps.beside("WebAssembly", cargo(&wasm)));
+    steps.command("lints", cargo("clippy --workspace --all-targets --quiet -- -D warnings"));
+    let mut docs = cargo("doc --workspace --no-deps --document-private-items --quiet");
+    docs.env("RUSTDOCFLAGS", "-D warnings");
+    steps.command("docs", docs);
+    match wasm {
+        Some(wasm) => _ = steps.join(wasm),
+        None => steps.skip("WebAssembly", &format!("the target is not installed: rustup target add {WASM}")),
+    }
+    tests(steps, options, Which::All);
+    steps.command("documentation tests", cargo("test --workspace --doc --quiet"));
 }
 
-enum Outcome {
-    Passed,
-    Failed,
-    Skipped(&'static str),
-}
-
-impl Steps {
-    fn cargo(&mut self, name: &'static str, words: &str) {
-        self.command(name, cargo(words));
-    }
-
-    fn command(&mut self, name: &'static str, mut command: Command) {
-        println!("\n=== {name}");
-        let start = Instant::now();
-        let passed = command.status().is_ok_and(|status| status.success());
-        println!(
-            "=== {name}: {} ({} s)",
-            if passed { "passed" } else { "FAILED" },
-            start.elapsed().as_secs()
-        );
-        self.done.push((name, if passed { Outcome::Passed } else { Outcome::Failed }));
-    }
-
-    fn skip(&mut self, name: &'static str, why: &'static str) {
-        println!("\n=== {name}: SKIPPED, {why}");
-        self.done.push((name, Outcome::Skipped(why)));
-    }
-
-    /// Installs what the steps need and the machine does not have.
-    fn install(&mut self) {
-        // What the tests in C, in Python and in a browser need, where Debian's packages are to be had.
-        let missing: Vec<&str> = [("cc", "gcc"), ("python3", "python3")]
-            .into_iter()
-            .chain(BROWSER)
-            .filter(|(program, _)| !runs(program))
-            .map(|(_, package)| package)
-            .collect();
-        if !missing.is_empty() && runs("apt-get") {
-            let mut update = Command::new("apt-get");
-            update.args(["update", "-qq"]);
-            self.command("update packages", update);
-            let mut install = Command::new("apt-get");
-            install.args(["install", "-y", "-qq", "libc6-dev"]).args(&missing);
-            self.command("install packages", install);
-        }
-        if !has_wasm() {
-            let mut command = Command::new("rustup");
-            command.args(["target", "add", WASM]);
-            self.command("install WebAssembly", command);
-        }
-    }
-
-    fn summary(self) -> ExitCode {
-        let mut good = true;
-        println!();
-        for (name, outcome) in &self.done {
-            match outcome {
-                Outcome::Passed => println!("passed   {name}"),
-                Outcome::Failed => {
-                    good = false;
-                    println!("FAILED   {name}");
-                }
-                Outcome::Skipped(why) => {
-                    good &= !self.required;
-                    println!("SKIPPED  {name}: {why}");
-                }
+/// All tests, or those from outside.
+fn tests(steps: &mut Steps, options: &Options, which: Which) {
+    let Some(suite) = suite::build(steps) else { return };
+    for (name, program, words) in [
+        ("C header", "xtask/header xtask-header", ["--check"].as_slice()),
+        ("web page", "xtask/web xtask-web", &[]),
+    ] {
+        match suite.program(program) {
+            // The page's WebAssembly has to be there, and small.
+            Some(_) if name == "web page" && !machine::has_wasm() => {}
+            Some(mut program) => {
+                program.args(words);
+                steps.command(name, program);
             }
+            None => steps.skip(name, "its program was not built"),
         }
-        if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
     }
+    machine::skips(steps);
+    let outside = options.outside();
+    let mut variables = Vec::new();
+    match &outside {
+        Some(folder) => variables.push(("OMNISWEEP_SHARED", folder.as_path())),
+        None => steps.skip(
+            "cases from outside the project",
+            "there is no folder ../shared; `--shared DIR` says where it is. All of the product is tested without it",
+        ),
+    }
+    if options.required {
+        variables.push(("OMNISWEEP_CONFORMANCE", Path::new("required")));
+    }
+    suite::run(steps, suite, which, &variables);
 }
 
-/// Whether a program is there.
-fn runs(program: &str) -> bool {
-    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
-}
-
-fn has_wasm() -> bool {
-    let mut command = Command::new("rustc");
-    command.args(["--print", "target-libdir", "--target", WASM]).stderr(Stdio::null());
-    let found = command.output().ok().and_then(|output| String::from_utf8(output.stdout).ok());
-    found.is_some_and(|folder| Path::new(folder.trim()).is_dir())
+/// What takes longer, or needs more than a stranger has.
+fn full(steps: &mut Steps) {
+    let oldest = env!("CARGO_PKG_RUST_VERSION");
+    let this = machine::printed("rustc", &["--version"]).unwrap_or_default();
+    let name = "the oldest compiler that is promised";
+    if this.split(' ').nth(1).is_some_and(|version| version.starts_with(&format!("{oldest}."))) {
+        println!("\n=== {name}: this is it ({})", this.trim());
+    } else {
+        let mut check = Command::new("rustup");
+        let toolchains = machine::printed("rustup", &["toolchain", "list"]).unwrap_or_default();
+        match toolchains.split_whitespace().find(|toolchain| toolchain.starts_with(oldest)) {
+            Some(toolchain) => {
+                check.args(["run", toolchain, "cargo", "check", "--workspace", "--all-targets", "--quiet"]);
+                check.args(["--target-dir", "target/oldest"]).current_dir(ROOT);
+                steps.command(name, check);
+            }
+            None => steps.skip(name, &format!("it is not here: rustup toolchain install {oldest}")),
+        }
+    }
+    steps.command("cargo run --release", cargo("run --release --quiet -- --version"));
 }

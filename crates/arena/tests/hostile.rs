@@ -9,6 +9,8 @@ use std::time::Duration;
 
 use omnisweep_arena::{Ending, Record, Terms, Tournament};
 use omnisweep_engine::{First, Shape};
+#[cfg(target_os = "linux")]
+use omnisweep_testing::patience::wait;
 
 /// Gets as far as its first move.
 const POLITE: &str = "read hello; echo ready; read game; echo ready; read go;";
@@ -92,8 +94,12 @@ fn bots_that_do_not_answer_lose_when_their_time_is_over() {
             ("POLITE kill -STOP $$", "timeout", ""),
             ("echo ready; echo ready; echo f 0 0; echo o 150 150; sleep 1000", "timeout", ""),
             ("echo ready; echo ready; exec <&-; sleep 1000", "timeout", ""),
-            ("POLITE echo Gone >&2; sleep 1000 & exit 4", "crash", "ended with exit status 4: Gone"),
         ],
+    );
+    // Its output stays open, so it is the limit that ends it; by then it has to have gone.
+    all_lose(
+        &terms(&[9, 9], 10, 3000, LONG),
+        &[("POLITE echo Gone >&2; sleep 1000 & exit 4", "crash", "ended with exit status 4: Gone")],
     );
     all_lose(&terms(&[9, 9], 10, LONG, 200), &[("sleep 1000", "timeout", "did not answer within 200 ms")]);
 }
@@ -116,19 +122,15 @@ fn nothing_that_a_bot_started_outlives_its_game() {
     let pids = file("pids");
     let child =
         format!("sh -c 'trap \"\" TERM HUP; echo $$ >> {0}; while :; do sleep 1; done'", pids.display());
-    // Wait until it is there, whatever becomes of its parent.
-    let begin = format!("{POLITE} {child} & while ! test -s {}; do sleep 0.01; done;", pids.display());
+    // Wait until it is there, whatever becomes of its parent, while there is time to get ready.
+    let begin = format!("{child} & while ! test -s {}; do sleep 0.01; done; {POLITE}", pids.display());
     for end in ["exit 0", "echo hello; wait", "wait", "echo resign; read result; exit 0"] {
         _ = std::fs::remove_file(&pids);
         let records = run(&[format!("{begin} {end}")], &terms(&[9, 9], 10, 500, LONG), 1, 1);
         assert_eq!(records[0].games.iter().flatten().filter(|played| played.won()).count(), 0);
         let pid = std::fs::read_to_string(&pids).unwrap();
         // Killed, if perhaps not dead yet.
-        let tries = (0..500).find(|_| {
-            std::thread::sleep(Duration::from_millis(10));
-            !lives(pid.trim())
-        });
-        assert!(tries.is_some(), "{end:?} left process {pid} behind");
+        wait(|| format!("the end of process {pid}, after {end:?}"), || (!lives(pid.trim())).then_some(()));
     }
     std::fs::remove_file(&pids).unwrap();
 }

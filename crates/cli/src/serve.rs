@@ -5,16 +5,25 @@
 
 mod site;
 
+use std::convert::Infallible;
+use std::future::poll_fn;
 use std::io::Write as _;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::pin::pin;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
-use axum::Router;
-use axum::body::Body;
-use axum::extract::State;
-use axum::http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode, header};
+use http_body_util::Full;
+use hyper::body::{Bytes, Incoming};
+use hyper::header::{self, HeaderMap, HeaderValue};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Method, Request, Response, StatusCode};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use tokio::net::TcpListener;
 
 use crate::failure::Failure;
 use site::{File, Site};
@@ -63,25 +72,46 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     });
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
-        let listener = tokio::net::TcpListener::bind(options.addr)
-            .await
-            .map_err(|error| refused(options.addr, &error))?;
+        let listener =
+            TcpListener::bind(options.addr).await.map_err(|error| refused(options.addr, &error))?;
         let address = listener.local_addr()?;
         let mut out = std::io::stdout();
         // Whether anybody reads it or not, the page is there.
         _ = writeln!(out, "Omnisweep is at http://{address}/ (Ctrl-C ends it).").and_then(|()| out.flush());
-        let app = Router::new().fallback(answer).with_state(site);
-        let stop = async {
-            told_to_stop().await;
-            // Whoever has not asked his question by then is not waited for.
-            std::thread::spawn(|| {
-                std::thread::sleep(GRACE);
-                std::process::exit(0);
-            });
-        };
-        axum::serve(listener, app).with_graceful_shutdown(stop).await?;
+        serve(&listener, &site).await;
         Ok(())
     })
+}
+
+/// Answers whoever comes, until it is told to stop.
+async fn serve(listener: &TcpListener, site: &Arc<Site>) {
+    let connections = GracefulShutdown::new();
+    let mut stop = pin!(told_to_stop());
+    loop {
+        let next = poll_fn(|context| match stop.as_mut().poll(context) {
+            Poll::Ready(()) => Poll::Ready(None),
+            Poll::Pending => listener.poll_accept(context).map(Some),
+        });
+        match next.await {
+            None => break,
+            Some(Ok((stream, _))) => {
+                let site = site.clone();
+                let service = service_fn(move |request| {
+                    let site = site.clone();
+                    async move { Ok::<_, Infallible>(answer(&site, &request)) }
+                });
+                // With a timer, nobody holds a connection for long who asks nothing.
+                let mut protocol = http1::Builder::new();
+                let connection =
+                    protocol.timer(TokioTimer::new()).serve_connection(TokioIo::new(stream), service);
+                tokio::spawn(connections.watch(connection));
+            }
+            // As many as the system allows are open: a little later.
+            Some(Err(_)) => tokio::time::sleep(Duration::from_millis(100)).await,
+        }
+    }
+    // Whoever has not asked his question by then is not waited for.
+    _ = tokio::time::timeout(GRACE, connections.shutdown()).await;
 }
 
 fn refused(address: SocketAddr, error: &std::io::Error) -> Failure {
@@ -103,9 +133,9 @@ async fn told_to_stop() {
         if let (Ok(mut interrupt), Ok(mut terminate)) =
             (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
         {
-            std::future::poll_fn(|context| {
+            poll_fn(|context| {
                 let told = interrupt.poll_recv(context).is_ready() || terminate.poll_recv(context).is_ready();
-                if told { std::task::Poll::Ready(()) } else { std::task::Poll::Pending }
+                if told { Poll::Ready(()) } else { Poll::Pending }
             })
             .await;
             return;
@@ -116,18 +146,21 @@ async fn told_to_stop() {
     }
 }
 
-async fn answer(State(site): State<Arc<Site>>, request: Request<Body>) -> Response<Body> {
-    let mut response = respond(&site, request.method(), request.uri().path(), request.headers());
+/// An answer, all of it.
+type Answer = Response<Full<Bytes>>;
+
+fn answer(site: &Site, request: &Request<Incoming>) -> Answer {
+    let mut response = respond(site, request.method(), request.uri().path(), request.headers());
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
     if request.method() == Method::HEAD {
-        *response.body_mut() = Body::empty();
+        *response.body_mut() = Full::default();
     }
     response
 }
 
-fn respond(site: &Site, method: &Method, path: &str, headers: &HeaderMap) -> Response<Body> {
+fn respond(site: &Site, method: &Method, path: &str, headers: &HeaderMap) -> Answer {
     if method != Method::GET && method != Method::HEAD {
         let mut response = problem(StatusCode::METHOD_NOT_ALLOWED, "This page can only be read.");
         response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
@@ -147,7 +180,7 @@ fn respond(site: &Site, method: &Method, path: &str, headers: &HeaderMap) -> Res
     }
 }
 
-fn found(file: &File, headers: &HeaderMap) -> Response<Body> {
+fn found(file: &File, headers: &HeaderMap) -> Answer {
     let says = |name, what: &dyn Fn(&str) -> bool| {
         headers
             .get_all(name)
@@ -155,12 +188,12 @@ fn found(file: &File, headers: &HeaderMap) -> Response<Body> {
             .any(|value| value.to_str().is_ok_and(|value| value.split(',').any(|part| what(part.trim()))))
     };
     let small = file.compressed.as_ref().filter(|_| says(header::ACCEPT_ENCODING, &accepts_gzip));
-    let mut response = Response::new(Body::empty());
+    let mut response = Response::new(Full::default());
     let known = says(header::IF_NONE_MATCH, &|tag| tag == "*" || tag.trim_start_matches("W/") == file.tag);
     if known {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
     } else {
-        *response.body_mut() = Body::from(small.unwrap_or(&file.content).clone());
+        *response.body_mut() = Full::from(small.unwrap_or(&file.content).clone());
     }
     let mut set = |name, value: &str| {
         if let Ok(value) = HeaderValue::from_str(value) {
@@ -184,8 +217,8 @@ fn accepts_gzip(part: &str) -> bool {
     coding.trim().eq_ignore_ascii_case("gzip") && !never
 }
 
-fn problem(status: StatusCode, text: &'static str) -> Response<Body> {
-    let mut response = Response::new(Body::from(format!("{text}\n")));
+fn problem(status: StatusCode, text: &'static str) -> Answer {
+    let mut response = Response::new(Full::from(format!("{text}\n")));
     *response.status_mut() = status;
     response
         .headers_mut()

@@ -7,8 +7,9 @@ use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use omnisweep_testing::patience::wait;
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 
 fn folder(name: &str) -> PathBuf {
@@ -62,15 +63,8 @@ impl Terminal {
 
     /// Waits until the screen shows a text; a hang shows what there is instead.
     fn wait_for(&self, text: &str) -> String {
-        let start = Instant::now();
-        loop {
-            let screen = self.screen();
-            if screen.contains(text) {
-                return screen;
-            }
-            assert!(start.elapsed() < Duration::from_secs(60), "no {text:?} on this screen:\n{screen}");
-            std::thread::sleep(Duration::from_millis(5));
-        }
+        let look = || Some(self.screen()).filter(|screen| screen.contains(text));
+        wait(|| format!("{text:?} on this screen:\n{}", self.screen()), look)
     }
 }
 

@@ -5,10 +5,10 @@
 mod pty;
 
 use std::fs;
-use std::path::Path;
 
 use omnisweep_engine::{Action, Cell, text};
 use omnisweep_session::{Level, code, daily};
+use omnisweep_testing::recordings::files;
 use pty::{Home, Terminal};
 
 const LEFT: u8 = 0;
@@ -108,31 +108,9 @@ fn a_file_is_shown_again_and_its_figures_stay() {
     }
 }
 
-/// All recordings of the four other programs open in the viewer.
 #[test]
-fn recordings_of_other_programs_are_shown_again() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/conformance/replays");
-    if !folder.exists() {
-        let required = std::env::var("OMNISWEEP_CONFORMANCE").is_ok_and(|value| value == "required");
-        assert!(!required, "the recordings are required, but {} is not there", folder.display());
-        eprintln!("SKIPPED: {} is not there", folder.display());
-        return;
-    }
-    let home = Home::new();
-    let kinds = ["avf", "mvf", "rmv", "evf"];
-    let mut seen = 0;
-    for path in fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
-        if !path.extension().is_some_and(|extension| kinds.iter().any(|kind| extension == *kind)) {
-            continue;
-        }
-        let mut terminal = home.play(&["replay", path.to_str().unwrap()]);
-        terminal.wait_for("move 0 of").wait_for("Luck:").wait_for("Skill:");
-        terminal.press("\x1b[F").wait_gone("move 0 of").press("e\x1b[D").wait_for("heat").press("q");
-        assert_eq!(terminal.end(), 0, "{}", path.display());
-        terminal.wait_for("3BV");
-        seen += 1;
-    }
-    assert_eq!(seen, 8);
+fn recordings_in_every_format_are_shown_again() {
+    files().iter().for_each(|(name, bytes)| pty::show(name, bytes));
 }
 
 #[test]

@@ -5,7 +5,8 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+
+use omnisweep_testing::patience::LIMIT;
 
 /// A server that ends with its test.
 struct Server {
@@ -32,7 +33,7 @@ impl Server {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         // A server that has heard enough may close before all is said.
         _ = stream.write_all(request);
-        _ = stream.set_read_timeout(Some(Duration::from_secs(60)));
+        _ = stream.set_read_timeout(Some(LIMIT));
         let mut bytes = Vec::new();
         let mut chunk = [0; 4096];
         while let Ok(read @ 1..) = stream.read(&mut chunk) {

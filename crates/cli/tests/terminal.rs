@@ -8,6 +8,7 @@ use std::fs;
 
 use omnisweep_engine::text;
 use omnisweep_session::code;
+use omnisweep_testing::patience::wait;
 use pty::{Home, Terminal};
 
 const LEFT: u8 = 0;
@@ -123,10 +124,18 @@ fn a_chord_is_made_in_every_way() {
         prepare(&mut terminal);
         let two = at(1, 1);
         assert_eq!(sign(&terminal, 1, 1), "2");
-        for &(button, pressed) in way {
-            terminal.mouse(button, two, pressed);
-        }
-        terminal.wait_for("You won in");
+        // Two clicks that a busy machine hears too far apart are two clicks, which do nothing: once more, then.
+        let mut looks = 0;
+        wait(
+            || format!("a chord by {way:?}"),
+            || {
+                if looks % 500 == 0 {
+                    way.iter().for_each(|&(button, pressed)| _ = terminal.mouse(button, two, pressed));
+                }
+                looks += 1;
+                terminal.screen().contains("You won in").then_some(())
+            },
+        );
         terminal.press("r").wait_for("The same board again");
     }
 }
@@ -180,9 +189,7 @@ fn the_game_sleeps_and_wakes() {
             None => _ = terminal.press("\x1a"),
             Some(signal) => _ = terminal.signal(signal),
         }
-        while state(&terminal) != "T" {
-            std::thread::sleep(std::time::Duration::from_millis(2));
-        }
+        wait(|| "a program that sleeps".to_owned(), || (state(&terminal) == "T").then_some(()));
         if signal != Some("STOP") {
             // For the shell.
             terminal.wait_clean();

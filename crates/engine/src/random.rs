@@ -3,8 +3,8 @@
 //! The same name, seed, board and zone give the same mines on every machine
 //! and in every version; another way of drawing will get another name.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 use thiserror::Error;
 
 use crate::layout::Layout;

@@ -1,8 +1,7 @@
-//! The analysis of positions of an expert game, beside that of `ms_toollib`: of the shared ones where
-//! `../shared` lies beside the project, else of some that are played here.
+//! The analysis of positions of an expert game, beside that of `ms_toollib`: of those from outside
+//! the project where they are there, else of some that are played here.
 
 use std::hint::black_box;
-use std::path::Path;
 use std::time::Instant;
 
 use omnisweep_engine::{Action, Cell, Game, Rules, Shape, random};
@@ -11,8 +10,7 @@ use omnisweep_solver::{Mines, Position, Seen, Solver, analyse};
 const ROUNDS: usize = 100;
 
 fn shared() -> Option<Vec<Position>> {
-    let path =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/conformance/solver/positions.json");
+    let path = omnisweep_testing::outside::folder("solver")?.join("positions.json");
     let positions: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(path).ok()?).ok()?;
     let rows = |position: &serde_json::Value| {
         let rows: Vec<&str> = position["rows"].as_array()?.iter().filter_map(|row| row.as_str()).collect();

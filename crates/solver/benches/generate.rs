@@ -9,7 +9,9 @@ use omnisweep_engine::{Cell, Layout, Shape, Zone, random};
 use omnisweep_session::Worth;
 use omnisweep_solver::{Method, NoGuess};
 
-const TIME: Duration = Duration::from_secs(4);
+/// All sides take turns, so often and so long.
+const ROUNDS: usize = 7;
+const TIME: Duration = Duration::from_millis(1500);
 
 /// Boards in a second.
 fn rate(mut next: impl FnMut() -> bool) -> f64 {
@@ -20,8 +22,9 @@ fn rate(mut next: impl FnMut() -> bool) -> f64 {
     f64::from(boards) / start.elapsed().as_secs_f64()
 }
 
+/// The same of `sgt-mines`, which makes a number of boards: so many that it takes about as long.
 fn sgt(height: u64, width: u64, mines: u64) -> Option<f64> {
-    let count = 40;
+    let count = if mines == 99 { 500 } else { 30 };
     let start = Instant::now();
     // With a first cell it makes the board at once, and not when that is opened.
     let output = Command::new("/usr/games/sgt-mines")
@@ -33,6 +36,12 @@ fn sgt(height: u64, width: u64, mines: u64) -> Option<f64> {
         .output();
     let made = output.is_ok_and(|output| output.status.success() && !output.stdout.is_empty());
     made.then(|| f64::from(count) / start.elapsed().as_secs_f64())
+}
+
+/// The median, and the least and the most.
+fn spread(mut values: Vec<f64>) -> Option<[f64; 3]> {
+    values.sort_by(f64::total_cmp);
+    Some([*values.get(values.len() / 2)?, *values.first()?, *values.last()?])
 }
 
 /// The mean 3BV, and its standard error.
@@ -55,21 +64,30 @@ fn main() {
         let first = NoGuess::centre(&shape);
         let mut maker = NoGuess::new(&shape, mines, first, method).expect("a board");
         let mut attempt = 0;
-        let ours = rate(|| {
-            attempt += 1;
-            maker.attempt(1, attempt, || true).is_some()
-        });
-        println!("generate/{width}x{height}/{mines} {method:?}: {ours:.0} boards/s");
-        if let Some(peer) = sgt(height, width, mines) {
-            println!("generate/{width}x{height}/{mines} {method:?}: {:.1} times sgt-mines", ours / peer);
-        }
-        if mines < 170 {
-            let peer = rate(|| {
-                let (height, width) = (height as usize, width as usize);
-                let start = (height / 2, width / 2);
-                ms_toollib::laymine_solvable(height, width, mines as usize, start.0, start.1, 1000).1
+        let (mut ours, mut by_sgt, mut by_toollib) = (Vec::new(), Vec::new(), Vec::new());
+        for _ in 0..ROUNDS {
+            let rate_of_ours = rate(|| {
+                attempt += 1;
+                maker.attempt(1, attempt, || true).is_some()
             });
-            println!("generate/{width}x{height}/{mines} {method:?}: {:.1} times ms_toollib", ours / peer);
+            ours.push(rate_of_ours);
+            by_sgt.extend(sgt(height, width, mines).map(|peer| rate_of_ours / peer));
+            if mines < 170 {
+                let peer = rate(|| {
+                    let (height, width) = (height as usize, width as usize);
+                    let start = (height / 2, width / 2);
+                    ms_toollib::laymine_solvable(height, width, mines as usize, start.0, start.1, 1000).1
+                });
+                by_toollib.push(rate_of_ours / peer);
+            }
+        }
+        let name = format!("generate/{width}x{height}/{mines} {method:?}");
+        for (values, what) in
+            [(ours, "boards/s"), (by_sgt, "times sgt-mines"), (by_toollib, "times ms_toollib")]
+        {
+            if let Some([median, least, most]) = spread(values) {
+                println!("{name}: {median:.1} {what} ({least:.1} to {most:.1})");
+            }
         }
     }
     bias();

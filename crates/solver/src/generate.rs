@@ -8,9 +8,9 @@
 
 use std::sync::Arc;
 
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 use omnisweep_engine::{Cell, Layout, Shape, Zone, random};
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
 use thiserror::Error;
 
 use crate::knowledge::Known;

@@ -2,9 +2,9 @@
 
 use std::cell::RefCell;
 
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 use omnisweep_engine::{Cell, Layout, Shape};
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use crate::analysis::{AnalysisError, Mines};
 use crate::join::Join;

@@ -33,7 +33,7 @@ async fn a_game_survives_a_reload(page: Rc<Page>) {
     page.rest(1100).await;
     let (board, before) = (page.board().await, save::read(&saved(&page).await).unwrap());
     assert!(before.elapsed(0) >= 1000);
-    page.rest(500).await;
+    page.kept().await;
     page.reload().await;
     assert_eq!(page.board().await, board);
     let after = save::read(&saved(&page).await).unwrap();
@@ -283,7 +283,7 @@ async fn a_game_that_is_left_for_another_waits(page: Rc<Page>) {
     page.open("level=beginner&seed=9").await;
     page.click((4, 4), 1).await;
     let board = page.board().await;
-    page.rest(500).await;
+    page.kept().await;
     page.open("level=expert&seed=3&guess=fair").await;
     assert!(page.text("status").await.starts_with("The game that you left is kept"));
     // The form begins with what is played.

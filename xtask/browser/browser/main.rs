@@ -11,8 +11,10 @@ mod kept;
 mod keyboard;
 mod mouse;
 mod offline;
+mod outside;
 mod page;
 mod parity;
+mod pictures;
 mod replays;
 mod statistics;
 mod touch;
@@ -40,6 +42,8 @@ fn main() -> ExitCode {
         daily::scenarios(),
         offline::scenarios(),
         parity::scenarios(),
+        outside::scenarios(),
+        pictures::scenarios(),
     ]
     .into_iter()
     .flatten()
@@ -55,7 +59,8 @@ fn main() -> ExitCode {
         page.open("").await;
         page.get("console.error('a complaint')").await;
         assert!(!page.complaints().await.is_empty(), "the browser's console is heard");
-        println!("\nrunning {} scenarios", scenarios.len());
+        let count = scenarios.len();
+        println!("\nrunning {count} scenarios");
         let mut failed = Vec::new();
         for (name, play) in scenarios {
             page.clean().await;
@@ -75,7 +80,7 @@ fn main() -> ExitCode {
         }
         page.stop().await;
         if failed.is_empty() {
-            println!("\nall scenarios passed");
+            println!("\ntest result: ok. {} passed; 0 failed", count);
             ExitCode::SUCCESS
         } else {
             println!("\nFAILED: {}", failed.join(", "));

@@ -157,13 +157,7 @@ async fn a_new_version_replaces_the_old_and_the_game_goes_on(page: Rc<Page>) {
     .await;
     assert_eq!((page.board().await, seen(&page).await), (board, "B".to_owned()));
     kept(&page).await;
-    for _ in 0..500 {
-        if caches(&page).await == 1 {
-            break;
-        }
-        page.rest(20).await;
-    }
-    assert_eq!(caches(&page).await, 1, "the old version is gone");
+    page.until_done("the old version is gone", async || caches(&page).await == 1).await;
     host.leave();
     page.reload().await;
     assert_eq!(seen(&page).await, "B");
@@ -253,15 +247,13 @@ async fn a_version_that_does_not_start_traps_nobody(page: Rc<Page>) {
     assert_eq!(page.get("document.documentElement.dataset.ready ?? 'no'").await, "no");
     // The browser looks for the next one by itself, whenever somebody comes.
     host.serve(&version("C"));
-    page.go("").await;
-    for _ in 0..10 {
-        if page.get("document.documentElement.dataset.index").await == "C" {
-            break;
-        }
-        // It does so a moment later, when there is less to do.
-        page.rest(2500).await;
+    page.until_done("the next version is taken", async || {
         page.go("").await;
-    }
+        // It does so a moment later, when there is less to do.
+        page.rest(1000).await;
+        page.get("document.documentElement.dataset.index").await == "C"
+    })
+    .await;
     page.until("document.documentElement.dataset.ready === 'yes'").await;
     assert_eq!(seen(&page).await, "C");
     page.complaints().await;

@@ -7,11 +7,14 @@ use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::process::{Child, Command, Stdio};
 use std::rc::Rc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use omnisweep_engine::text;
 use omnisweep_session::code;
+use omnisweep_testing::outside;
+use omnisweep_testing::patience::LIMIT;
 use serde_json::{Value, json};
+use tempfile::TempDir;
 use thirtyfour::prelude::*;
 
 /// A scenario: its name, and what is done on the page.
@@ -36,6 +39,8 @@ pub struct Page {
     /// Where it is looked at now.
     address: RefCell<String>,
     _programs: [Running; 2],
+    /// The browser's home.
+    _folder: TempDir,
     /// The buttons that are held.
     held: Shared<u8>,
 }
@@ -68,14 +73,18 @@ impl Page {
         };
         let missing = ["chromium", "chromedriver"].into_iter().find(|program| !runs(program));
         if let Some(program) = missing {
-            let required = std::env::var("OMNISWEEP_CONFORMANCE").is_ok_and(|value| value == "required");
-            assert!(!required, "the browser tests are required, but there is no {program}");
+            assert!(!outside::required(), "the browser tests are required, but there is no {program}");
             eprintln!("SKIPPED: the browser tests need {program}");
             return None;
         }
         let (server, home) =
             spawn(Command::new(omnisweep()).args(["serve", "--addr", "127.0.0.1:0"]), address_of);
-        let (driver_program, port) = spawn(Command::new("chromedriver").arg("--port=0"), |line| {
+        let folder = TempDir::new().unwrap();
+        // Whatever a browser keeps at home is of no use to anybody, and a home may be read-only.
+        let mut program = Command::new("chromedriver");
+        program.arg("--port=0").env("HOME", folder.path());
+        program.env_remove("XDG_CONFIG_HOME").env_remove("XDG_CACHE_HOME");
+        let (driver_program, port) = spawn(&mut program, |line| {
             Some(line.split_once("successfully on port ")?.1.trim_end_matches('.').to_owned())
         });
         let mut capabilities = DesiredCapabilities::chrome();
@@ -87,10 +96,18 @@ impl Page {
             std::env::split_paths(&folders).map(|folder| folder.join("chromium")).find(|path| path.is_file());
         capabilities.set_binary(&chromium.unwrap().to_string_lossy()).unwrap();
         capabilities.set_browser_log_level(thirtyfour::LoggingPrefsLogLevel::All).unwrap();
-        let driver = WebDriver::new(format!("http://127.0.0.1:{port}"), capabilities).await.unwrap();
-        driver.set_script_timeout(Duration::from_secs(120)).await.unwrap();
+        let driver = match WebDriver::new(format!("http://127.0.0.1:{port}"), capabilities).await {
+            Ok(driver) => driver,
+            Err(error) => {
+                let why = format!("chromium does not start, or its driver is too old for it: {error}");
+                assert!(!outside::required(), "{why}");
+                eprintln!("SKIPPED: {why}");
+                return None;
+            }
+        };
+        driver.set_script_timeout(LIMIT).await.unwrap();
         let (_programs, address) = ([server, driver_program], RefCell::default());
-        let page = Page { driver, home, address, _programs, held: Shared::new(0) };
+        let page = Page { driver, home, address, _programs, _folder: folder, held: Shared::new(0) };
         page.visit(&page.home);
         Some(page)
     }
@@ -172,13 +189,31 @@ impl Page {
 
     /// Waits until a script's value is true.
     pub async fn until(&self, script: &str) {
-        for _ in 0..1500 {
-            if self.get(script).await == json!(true) {
-                return;
-            }
+        self.until_done(script, async || self.get(script).await == json!(true)).await;
+    }
+
+    /// Waits until something is done that is tried again and again.
+    pub async fn until_done(&self, what: &str, done: impl AsyncFn() -> bool) {
+        let start = Instant::now();
+        while !done().await {
+            assert!(start.elapsed() < LIMIT, "waited {LIMIT:?} for this: {what}");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        panic!("this never became true: {script}");
+    }
+
+    /// Waits until nothing moves on the page any more.
+    pub async fn still(&self) {
+        self.until("document.getAnimations().every(({ playState }) => playState !== 'running')").await;
+    }
+
+    /// Waits until the game is kept with all of its moves.
+    pub async fn kept(&self) {
+        let script = "const [done] = arguments, { table } = omnisweep.game;
+            import(new URL('store.js', document.querySelector('script').src))
+                .then(store => store.kept('game'))
+                .then(kept => done(table.save(0).includes((kept ?? 'nothing').split('\\nmoves ')[1]?.split('\\n')[0] ?? 'nothing')));";
+        self.until_done("the game is kept", async || self.wait_for(script, vec![]).await == json!(true))
+            .await;
     }
 
     /// The value of an expression on the page.
@@ -322,11 +357,13 @@ fn look(code: u64) -> char {
     }
 }
 
-/// The program, built if it was not.
+/// The program, built if nobody has just done so.
 pub fn omnisweep() -> PathBuf {
-    let cargo = std::env::var_os("CARGO").unwrap_or("cargo".into());
-    let built = Command::new(cargo).args(["build", "--quiet", "-p", "omnisweep"]).status();
-    assert!(built.is_ok_and(|status| status.success()), "the program is built");
+    if std::env::var_os("OMNISWEEP_BUILT").is_none() {
+        let cargo = std::env::var_os("CARGO").unwrap_or("cargo".into());
+        let built = Command::new(cargo).args(["build", "--quiet", "-p", "omnisweep"]).status();
+        assert!(built.is_ok_and(|status| status.success()), "the program is built");
+    }
     // Beside this one: target/PROFILE/deps.
     let this = std::env::current_exe().unwrap();
     this.ancestors().nth(2).unwrap().join("omnisweep")

@@ -1,15 +1,16 @@
 //! The same moves change the same cells here and in the browser.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use omnisweep_engine::{Action, Cell, First, Game, RuleSet, Shape};
 use omnisweep_session::{Guess, Question, Seed, Session, Setup, save};
+use omnisweep_testing::recordings::files;
 use omnisweep_web::table::changed;
 use omnisweep_web::work::comments;
 use serde_json::{Value, json};
 
 use crate::page::{Page, scenarios};
-use crate::replays::recordings;
 
 scenarios![a_thousand_random_games_go_the_same_way, the_solver_says_the_same_of_every_move];
 
@@ -100,13 +101,16 @@ async fn a_thousand_random_games_go_the_same_way(page: Rc<Page>) {
     assert!(ends.count() > 100, "many of them come to an end");
 }
 
+/// The game of a recording, as text.
+pub fn played(recording: &[u8]) -> String {
+    let recording = omnisweep_replay::read(recording).unwrap();
+    save::write(&omnisweep_replay::play(&recording).unwrap().session, 0)
+}
+
 /// Games of every kind, as text: recordings, and some that are played at random or by the solver.
 fn games() -> Vec<String> {
     let mut games: Vec<String> = Vec::new();
-    for path in recordings() {
-        let recording = omnisweep_replay::read(&std::fs::read(path).unwrap()).unwrap();
-        games.push(save::write(&omnisweep_replay::play(&recording).unwrap().session, 0));
-    }
+    games.extend(files().iter().map(|(_, bytes)| played(bytes)));
     for number in 0..60 {
         let mut numbers = Numbers(number);
         let shape = Shape::new(SHAPES[(number % 10) as usize]).unwrap();
@@ -134,9 +138,17 @@ fn games() -> Vec<String> {
 }
 
 async fn the_solver_says_the_same_of_every_move(page: Rc<Page>) {
+    let verdicts = says_the_same(&page, games()).await;
+    for kind in ["start", "forced", "not needed", "guess", "mistake"] {
+        assert!(verdicts.contains(kind), "{kind} is among them");
+    }
+}
+
+/// Has these games reviewed here and in the browser: the verdicts.
+pub async fn says_the_same(page: &Page, games: Vec<String>) -> BTreeSet<String> {
     page.open("").await;
-    let mut verdicts = std::collections::BTreeSet::new();
-    for game in games() {
+    let mut verdicts = BTreeSet::new();
+    for game in games {
         let here = comments(&game, |_, _| ()).unwrap();
         let there = page
             .wait_for(
@@ -158,7 +170,5 @@ async fn the_solver_says_the_same_of_every_move(page: Rc<Page>) {
         }
         verdicts.extend(here.verdicts);
     }
-    for kind in ["start", "forced", "not needed", "guess", "mistake"] {
-        assert!(verdicts.contains(kind), "{kind} is among them");
-    }
+    verdicts
 }

@@ -1,9 +1,9 @@
 //! Games shown again, with the solver's comments and the heat of their cells.
 
-use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use omnisweep_session::{Record, Review, Session, save};
+use omnisweep_testing::recordings::files;
 use serde_json::{Value, json};
 use thirtyfour::Key;
 
@@ -20,23 +20,6 @@ scenarios![
     every_kept_game_can_be_shown,
     the_heat_map_shows_risks_and_makes_it_practice,
 ];
-
-/// The recordings of other programs, where they are there.
-pub fn recordings() -> Vec<PathBuf> {
-    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/conformance/replays"));
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        let required = std::env::var("OMNISWEEP_CONFORMANCE").is_ok_and(|value| value == "required");
-        assert!(!required, "the recordings are required, but there is no ../shared");
-        eprintln!("SKIPPED: recordings of other programs, there is no ../shared");
-        return Vec::new();
-    };
-    let kinds = ["avf", "mvf", "rmv", "evf"];
-    let is_one = |path: &PathBuf| path.extension().is_some_and(|end| kinds.iter().any(|kind| end == *kind));
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).filter(is_one).collect();
-    files.sort();
-    assert_eq!(files.len(), 8);
-    files
-}
 
 /// A game of five moves with a guess and a mistake in it, on the page.
 async fn lost(page: &Page) -> Session {
@@ -168,16 +151,21 @@ async fn open(page: &Page, name: &str, content: &[u8]) {
 }
 
 async fn recordings_of_other_programs_open_and_can_be_saved(page: Rc<Page>) {
+    recordings_open(&page, &files()).await;
+}
+
+/// Opens recordings of other programs, one after the other, and goes on with the
+/// game that waited.
+pub async fn recordings_open(page: &Page, recordings: &[(String, Vec<u8>)]) {
     page.open("level=beginner&seed=9").await;
     page.click((4, 4), 1).await;
-    for path in recordings() {
-        let (name, bytes) = (path.file_name().unwrap().to_str().unwrap(), std::fs::read(&path).unwrap());
-        let recording = omnisweep_replay::read(&bytes).unwrap();
+    for (name, bytes) in recordings {
+        let recording = omnisweep_replay::read(bytes).unwrap();
         let played = omnisweep_replay::play(&recording).unwrap();
-        open(&page, name, &bytes).await;
+        open(page, name, bytes).await;
         page.until(&format!("document.getElementById('replay-details').textContent.startsWith('{name}')"))
             .await;
-        comments(&page).await;
+        comments(page).await;
         assert_eq!(
             page.get("omnisweep.game.viewer.film.moves()").await,
             played.session.log().len(),
@@ -221,11 +209,8 @@ async fn what_is_no_recording_changes_nothing(page: Rc<Page>) {
     page.click((4, 4), 1).await;
     let board = page.board().await;
     page.push("#open-stats").await;
-    let cut = recordings().first().map(|path| std::fs::read(path).unwrap()[..40].to_vec());
-    for damaged in [Some(vec![]), Some(b"nonsense".to_vec()), Some(b"omnisweep game 1\nrules".to_vec()), cut]
-        .into_iter()
-        .flatten()
-    {
+    let cut = files()[0].1[..40].to_vec();
+    for damaged in [vec![], b"nonsense".to_vec(), b"omnisweep game 1\nrules".to_vec(), cut] {
         page.run("document.getElementById('stats-message').textContent = '';", vec![]).await;
         open(&page, "some.avf", &damaged).await;
         page.until("document.getElementById('stats-message').textContent !== ''").await;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
-use axum::body::Bytes;
+use hyper::body::Bytes;
 
 use crate::failure::Failure;
 

@@ -3,9 +3,10 @@
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
 
+use omnisweep_testing::patience::wait;
 use portable_pty::{CommandBuilder, MasterPty, PtySize, native_pty_system};
 
 /// A folder of its own for a test, in which the program takes itself at home.
@@ -68,6 +69,8 @@ impl Home {
         let model = Arc::new(Mutex::new((vt100::Parser::new(24, 80, 0), Vec::new())));
         let mut reader = pair.master.try_clone_reader().unwrap();
         let sink = model.clone();
+        let silent = Arc::new(AtomicBool::new(false));
+        let end = silent.clone();
         std::thread::spawn(move || {
             let mut chunk = [0; 4096];
             while let Ok(length @ 1..) = reader.read(&mut chunk) {
@@ -75,9 +78,11 @@ impl Home {
                 parser.process(&chunk[..length]);
                 printed.extend(&chunk[..length]);
             }
+            // Nobody has the terminal open any more.
+            end.store(true, Ordering::Release);
         });
         let keys = pair.master.take_writer().unwrap();
-        Terminal { child, keys, model, master: pair.master }
+        Terminal { child, keys, model, silent, master: pair.master }
     }
 }
 
@@ -92,6 +97,8 @@ pub struct Terminal {
     pub child: Box<dyn portable_pty::Child + Send + Sync>,
     keys: Box<dyn std::io::Write + Send>,
     model: Arc<Mutex<(vt100::Parser, Vec<u8>)>>,
+    /// Set once everything that was printed is in the model, and the program is gone.
+    silent: Arc<AtomicBool>,
     master: Box<dyn MasterPty + Send>,
 }
 
@@ -127,13 +134,18 @@ impl Terminal {
         self.model.lock().unwrap().1.clone()
     }
 
-    /// Waits until the screen is as wanted. The limit is for a program that hangs.
+    /// Waits until the screen is as wanted, or never will be.
     pub fn wait(&mut self, what: &str, wanted: impl Fn(&vt100::Screen) -> bool) -> &mut Terminal {
-        let start = Instant::now();
-        while !self.look(&wanted) {
-            assert!(start.elapsed() < Duration::from_secs(60), "{what} did not come:\n{}", self.screen());
-            std::thread::sleep(Duration::from_millis(2));
-        }
+        wait(
+            || format!("{what}:\n{}", self.screen()),
+            || {
+                // Looked at first: all that an ended program has printed comes before its end does.
+                let ended = self.silent.load(Ordering::Acquire);
+                let there = self.look(&wanted);
+                assert!(there || !ended, "the program has ended, without {what}:\n{}", self.screen());
+                there.then_some(())
+            },
+        );
         self
     }
 
@@ -182,24 +194,22 @@ impl Terminal {
 
     /// Waits until the program ends: its exit code. All that it printed has come by then.
     pub fn end(&mut self) -> u32 {
-        let start = Instant::now();
-        let code = loop {
-            if let Some(status) = self.child.try_wait().unwrap() {
-                break status.exit_code();
-            }
-            assert!(
-                start.elapsed() < Duration::from_secs(60),
-                "the program does not end:\n{}",
-                self.screen()
-            );
-            std::thread::sleep(Duration::from_millis(2));
-        };
-        let start = Instant::now();
-        while !self.is_clean() && start.elapsed() < Duration::from_secs(10) {
-            std::thread::sleep(Duration::from_millis(2));
-        }
-        code
+        let end = || format!("the end of the program:\n{}", self.screen());
+        wait(end, || self.silent.load(Ordering::Acquire).then_some(()));
+        self.child.wait().unwrap().exit_code()
     }
+}
+
+/// Shows a recording on a terminal, from its beginning to its end.
+#[allow(dead_code)]
+pub fn show(name: &str, bytes: &[u8]) {
+    let home = Home::new();
+    std::fs::write(home.path().join(name), bytes).unwrap();
+    let mut terminal = home.play(&["replay", name]);
+    terminal.wait_for("move 0 of").wait_for("Luck:").wait_for("Skill:");
+    terminal.press("\x1b[F").wait_gone("move 0 of").press("e\x1b[D").wait_for("heat").press("q");
+    assert_eq!(terminal.end(), 0, "{name}");
+    terminal.wait_for("3BV");
 }
 
 fn clean(screen: &vt100::Screen) -> bool {

@@ -5,8 +5,6 @@ import { $ } from "./dom.js";
 
 // Everything of a version lies in a folder of that name.
 const VERSION = new URL(".", import.meta.url).pathname.split("/").at(-2);
-// Who has just come has not begun: for so many milliseconds a new version takes over unasked.
-const FRESH = 10_000;
 const HOUR = 3_600_000;
 
 // Whether this tab was moved over to that version before, and is not again: whatever goes wrong, it does not go round
@@ -49,8 +47,10 @@ export function offline(game) {
   });
   if (known) ask();
   const ready = version => {
-    const idle = !game.table?.begun() && !document.querySelector("dialog[open]");
-    if (idle && performance.now() < FRESH && !moved(version)) return location.reload();
+    // Who has not begun, nor touched anything yet, is not disturbed: a new version takes over unasked.
+    const touched = navigator.userActivation?.hasBeenActive || document.querySelector("dialog[open]");
+    const idle = !game.table?.begun() && !touched;
+    if (idle && !moved(version)) return location.reload();
     $("update").hidden = false;
   };
   $("update-now").addEventListener("click", async () => {

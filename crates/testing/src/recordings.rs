@@ -1,6 +1,8 @@
 //! Recordings of games that nobody played, and the bytes that they have in every
 //! format.
 
+use std::iter::once;
+
 use omnisweep_engine::{Cell, Shape, Zone, random};
 use omnisweep_replay::{Button, Event, Format, Mouse, Recording};
 
@@ -17,6 +19,9 @@ const GESTURES: [&[&str]; 8] = [
     &["rc", "lc", "rr", "lr"],
 ];
 
+/// Who played them.
+const PLAYER: &str = "Ann Other";
+
 const WORDS: [(&str, Mouse); 4] = [
     ("lc", Mouse::Press(Button::Left)),
     ("lr", Mouse::Release(Button::Left)),
@@ -24,16 +29,21 @@ const WORDS: [(&str, Mouse); 4] = [
     ("rr", Mouse::Release(Button::Right)),
 ];
 
+/// What a word of the toolbox stands for.
+#[must_use]
 pub fn mouse(word: &str) -> Mouse {
     WORDS.into_iter().find(|(known, _)| *known == word).unwrap().1
 }
 
+/// The toolbox's word.
+#[must_use]
 pub fn word(mouse: Mouse) -> &'static str {
     WORDS.into_iter().find(|(_, known)| *known == mouse).unwrap().0
 }
 
 /// A game that nobody played, careful or not, in gestures that now and then end
 /// elsewhere, or outside.
+#[must_use]
 pub fn made_up(seed: u64) -> Recording {
     let (rows, columns) = (4 + seed % 9, 4 + seed % 13);
     let shape = Shape::new(&[rows, columns]).unwrap();
@@ -65,12 +75,13 @@ pub fn made_up(seed: u64) -> Recording {
             events.push(Event { at, what: mouse(word), x: column as i32 * 16 + 5, y: row as i32 * 16 + 7 });
         }
     }
-    let (program, player) = ("元3.2".to_owned(), "Ann Other".to_owned());
+    let (program, player) = ("元3.2".to_owned(), PLAYER.to_owned());
     let (format, began, questions, cell) = (Format::Evf, Some(1_723_313_188_000), false, 16);
     Recording { format, program, player, began, layout, questions, cell, time: at, events }
 }
 
 /// A recording as an EVF of versions 0 to 4.
+#[must_use]
 pub fn evf(recording: &Recording, version: u8) -> Vec<u8> {
     let sizes = recording.layout.shape().sizes();
     let mut out = vec![version, 0];
@@ -134,6 +145,7 @@ fn mines(recording: &Recording, first: u8) -> impl Iterator<Item = [u8; 2]> {
 }
 
 /// A recording as an AVF, of a board of one's own.
+#[must_use]
 pub fn avf(recording: &Recording) -> Vec<u8> {
     let sizes = recording.layout.shape().sizes();
     let mut out = vec![52, 1, 2, 3, 4, 6, sizes[1] as u8 - 1, sizes[0] as u8 - 1];
@@ -156,6 +168,7 @@ pub fn avf(recording: &Recording) -> Vec<u8> {
 }
 
 /// A recording as an RMV of version 1 or 2. The first press is not in it.
+#[must_use]
 pub fn rmv(recording: &Recording, version: u16) -> Vec<u8> {
     let second = version == 2;
     let sizes = recording.layout.shape().sizes();
@@ -212,8 +225,20 @@ pub fn rmv(recording: &Recording, version: u16) -> Vec<u8> {
     out
 }
 
-/// A recording as an MVF whose bits are in this order.
-pub fn mvf(recording: &Recording, key: u16, order: &[usize]) -> Vec<u8> {
+/// The key of the MVFs that are made here. The digits that follow from it are
+/// 96874011 96952175 33966870 86844334 40107194: a 0 at place 5, then at 23, and so on up to the 9 at place 38.
+const KEY: u16 = 12345;
+const ORDER: [usize; 40] = [
+    5, 23, 33, 35, 6, 7, 13, 34, 37, 12, 16, 17, 29, 30, 4, 27, 28, 31, 32, 39, 11, 15, 1, 9, 19, 20, 25, 3,
+    14, 22, 36, 2, 21, 24, 26, 0, 8, 10, 18, 38,
+];
+
+/// A recording as an MVF; nothing where it is longer than that has room for.
+#[must_use]
+pub fn mvf(recording: &Recording) -> Option<Vec<u8>> {
+    if recording.time >= 1_024_000 {
+        return None;
+    }
     let mut out = Vec::new();
     for text in ["Minesweeper Clone", "2004-2005", "Rodrigo Silveira Camargo", "version 0.97 beta"] {
         out.push(text.len() as u8);
@@ -228,7 +253,7 @@ pub fn mvf(recording: &Recording, key: u16, order: &[usize]) -> Vec<u8> {
     mines(recording, 1).for_each(|[row, column]| out.extend([column, row]));
     out.push(recording.player.len() as u8);
     out.extend(recording.player.bytes());
-    out.extend(key.to_be_bytes());
+    out.extend(KEY.to_be_bytes());
     out.extend(&(recording.events.len() as u32).to_be_bytes()[1..]);
     let (mut left, mut right) = (false, false);
     for event in &recording.events {
@@ -242,10 +267,40 @@ pub fn mvf(recording: &Recording, key: u16, order: &[usize]) -> Vec<u8> {
         bits |= (event.y as u64) << 3 | (event.x as u64) << 12;
         bits |= (event.at % 1000 / 10) << 21 | (event.at / 1000) << 28;
         let mut bytes = [0; 5];
-        for (bit, place) in order.iter().enumerate() {
+        for (bit, place) in ORDER.iter().enumerate() {
             bytes[place / 8] |= ((bits >> bit & 1) as u8) << (place % 8);
         }
         out.extend(bytes);
     }
-    out
+    Some(out)
+}
+
+/// Some recordings in every format and version: names for their files, and their
+/// bytes. Names of players are in the encodings that such files have.
+#[must_use]
+pub fn files() -> Vec<(String, Vec<u8>)> {
+    let mut files = Vec::new();
+    for seed in [3, 8, 17] {
+        let recording = made_up(seed);
+        let mut add =
+            |kind: &str, version: u16, bytes| files.push((format!("made-{seed}-{version}.{kind}"), bytes));
+        (0..=4).for_each(|version| add("evf", version.into(), evf(&recording, version)));
+        (1..=2).for_each(|version| add("rmv", version, rmv(&recording, version)));
+        add("avf", 0, avf(&recording));
+        mvf(&recording).into_iter().for_each(|bytes| add("mvf", 0, bytes));
+    }
+    files.extend(once(("chinese.rmv".to_owned(), renamed(&rmv(&made_up(3), 2), CHINESE))));
+    files.extend(once(("western.avf".to_owned(), renamed(&avf(&made_up(3)), WESTERN))));
+    files
+}
+
+/// "王嘉宁 B", as the Chinese Windows writes it.
+pub const CHINESE: &[u8; 9] = b"\xcd\xf5\xbc\xce\xc4\xfe  B";
+/// "José Núñe", as the western one does.
+pub const WESTERN: &[u8; 9] = b"Jos\xe9 N\xfa\xf1e";
+
+/// A recording of somebody else: a name as long as the one that made-up players have.
+fn renamed(bytes: &[u8], name: &[u8; 9]) -> Vec<u8> {
+    let at = bytes.windows(PLAYER.len()).position(|part| part == PLAYER.as_bytes()).unwrap();
+    [&bytes[..at], name, &bytes[at + name.len()..]].concat()
 }

@@ -1,14 +1,16 @@
-//! The shared conformance cases, where the folder `../shared` lies beside the
-//! project. They are used where they lie. `cargo xtask test` says when they are
-//! not there; with `OMNISWEEP_CONFORMANCE=required` that is a failure.
+//! Sessions and recordings from outside the project, run by the program itself.
 
 #![allow(clippy::unwrap_used)]
 
+#[cfg(unix)]
+mod pty;
+
 use std::fs;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
+use omnisweep_testing::outside;
 use serde_json::Value;
 
 /// A file's content: text, or bytes in hexadecimal digits.
@@ -69,15 +71,8 @@ fn run(edition: &str, case: &Value, folder: &Path) -> Vec<String> {
 }
 
 fn all_cases_agree(edition: &str) {
-    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/conformance");
-    let path: PathBuf = shared.join(edition).join("cases.json");
-    if !path.exists() {
-        let required = std::env::var("OMNISWEEP_CONFORMANCE").is_ok_and(|value| value == "required");
-        assert!(!required, "the conformance cases are required, but {} is not there", path.display());
-        eprintln!("SKIPPED: {} is not there", path.display());
-        return;
-    }
-    let cases: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+    let Some(folder) = outside::folder(edition) else { return };
+    let cases: Value = serde_json::from_str(&fs::read_to_string(folder.join("cases.json")).unwrap()).unwrap();
     let folder = std::env::temp_dir().join(format!("omnisweep-{edition}-{}", std::process::id()));
     let cases = cases.as_array().unwrap();
     assert!(!cases.is_empty());
@@ -104,4 +99,10 @@ fn cs121() {
 #[test]
 fn styles() {
     all_cases_agree("styles");
+}
+
+#[cfg(unix)]
+#[test]
+fn recordings_of_other_programs_are_shown_again() {
+    outside::recordings().iter().flatten().for_each(|(name, bytes)| pty::show(name, bytes));
 }

@@ -1,0 +1,207 @@
+//! The README and the guides: the commands that they show are run, and what
+//! they link to is there.
+//!
+//! In a block of `console`, lines behind `$` are run, and what follows them is
+//! what they print. In a block of `sh`, every line is run that can be: those with
+//! `omnisweep` in them in a folder with some files; of those with `cargo` it is
+//! seen that there is such a package, file or task. Scripts for other machines
+//! are blocks of `bash`, and are not run.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::os::unix::fs::{PermissionsExt as _, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use omnisweep_testing::recordings::files;
+
+fn project() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+/// The pages for people, with their paths.
+fn pages() -> Vec<(PathBuf, String)> {
+    let root = project();
+    let guides = fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let root =
+        ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "CHANGELOG.md"].map(|name| root.join(name));
+    let all = root.into_iter().chain(guides.filter(|path| path.extension().is_some_and(|end| end == "md")));
+    all.map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
+}
+
+/// The blocks of a page in a language.
+fn blocks(page: &str, language: &str) -> Vec<String> {
+    let parts = page.split("\n```");
+    // Every other part is inside a block.
+    let inside = parts.skip(1).step_by(2).filter_map(|part| part.split_once('\n'));
+    inside.filter(|(first, _)| first.trim() == language).map(|(_, block)| format!("{block}\n")).collect()
+}
+
+/// A folder in which the commands can be run: `omnisweep` is on the path, and
+/// there are the files that the guides speak of.
+struct Place(tempfile::TempDir);
+
+impl Place {
+    fn new() -> Place {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir(at("bin")).unwrap();
+        symlink(env!("CARGO_BIN_EXE_omnisweep"), at("bin/omnisweep")).unwrap();
+        symlink(project().join("examples"), at("examples")).unwrap();
+        symlink(project().join("crates/cli/site"), at("site")).unwrap();
+        for kind in ["avf", "mvf", "rmv", "evf"] {
+            let (_, bytes) = files().into_iter().find(|(name, _)| name.ends_with(kind)).unwrap();
+            fs::write(at(&format!("game.{kind}")), bytes).unwrap();
+        }
+        fs::write(at("board.cfg"), "..*\n...\n").unwrap();
+        // Somebody's own bot.
+        fs::write(at("mine"), "#!/bin/sh\nexec omnisweep bot --player fast\n").unwrap();
+        fs::set_permissions(at("mine"), fs::Permissions::from_mode(0o755)).unwrap();
+        Place(folder)
+    }
+
+    fn command(&self, line: &str) -> Command {
+        let path = std::env::var("PATH").unwrap_or_default();
+        let mut command = Command::new("sh");
+        command.args(["-c", line]).current_dir(self.0.path()).stdin(Stdio::null());
+        command.env("PATH", format!("{}:{path}", self.0.path().join("bin").display()));
+        command.env("HOME", self.0.path()).env("XDG_DATA_HOME", self.0.path().join("data"));
+        command.env("XDG_CONFIG_HOME", self.0.path().join("config"));
+        command
+    }
+
+    fn run(&self, line: &str) -> Output {
+        self.command(line).output().unwrap()
+    }
+
+    /// Starts a server, and waits until it says where it is.
+    fn serves(&self, line: &str) -> bool {
+        let mut child = self.command(&format!("exec {line}")).stdout(Stdio::piped()).spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let found = lines.any(|line| line.is_ok_and(|line| line.contains("http://")));
+        _ = child.kill();
+        _ = child.wait();
+        found
+    }
+}
+
+/// A line as it is run: without its comment, and with few games.
+fn command(line: &str) -> String {
+    let line = line.split(" # ").next().unwrap().trim_end();
+    let mut words: Vec<&str> = line.split(' ').collect();
+    for at in 1..words.len() {
+        if words[at - 1] == "--games" {
+            words[at] = "2";
+        }
+    }
+    words.join(" ").replace(":8080", ":0")
+}
+
+/// What is wrong with a line of `cargo`, if anything is.
+fn cargo_mistake(line: &str) -> Option<String> {
+    let (line, root) = (command(line), project());
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let behind = |option: &str| words.windows(2).find(|pair| pair[0] == option).map(|pair| pair[1]);
+    let manifests = || {
+        let folders = ["crates", "xtask", "."].map(|folder| fs::read_dir(root.join(folder)).unwrap());
+        folders
+            .into_iter()
+            .flatten()
+            .filter_map(|entry| fs::read_to_string(entry.unwrap().path().join("Cargo.toml")).ok())
+    };
+    let known = match (words[1], behind("-p"), behind("--path")) {
+        ("xtask", ..) => {
+            let help = fs::read_to_string(root.join("xtask/src/main.rs")).unwrap();
+            words.get(2).is_some_and(|task| help.contains(&format!("cargo xtask {task}")))
+        }
+        (_, Some(package), _) => {
+            manifests().any(|manifest| manifest.contains(&format!("name = \"{package}\"\n")))
+        }
+        (_, _, Some(path)) => root.join(path).join("Cargo.toml").is_file(),
+        ("+nightly", ..) => root.join(format!("fuzz/fuzz_targets/{}.rs", words.last().unwrap())).is_file(),
+        (task, ..) => ["run", "fmt", "clippy"].contains(&task),
+    };
+    (!known).then(|| format!("{line}: there is no such thing"))
+}
+
+#[test]
+fn every_command_can_be_run() {
+    let mut wrong = Vec::new();
+    let mut run = 0;
+    for (path, page) in pages() {
+        let place = Place::new();
+        for block in blocks(&page, "sh") {
+            for line in block.replace("\\\n", "").lines().filter(|line| !line.trim().is_empty()) {
+                let words = command(line);
+                if line.contains("cargo ") {
+                    wrong.extend(cargo_mistake(&line[line.find("cargo ").unwrap()..]));
+                } else if words.contains("python3") && !place.run("python3 --version").status.success() {
+                    eprintln!("SKIPPED: {line}, there is no python3");
+                } else if words.starts_with("omnisweep serve") {
+                    // What is built with the page, or has it beside it, can serve it.
+                    if project().join("crates/cli/site/index.html").is_file() && !place.serves(&words) {
+                        wrong.push(format!("{line}: does not serve"));
+                    }
+                } else if words.contains("omnisweep ") || words == "omnisweep" {
+                    let done = place.run(&words);
+                    if !done.status.success() {
+                        let said = String::from_utf8_lossy(&done.stderr).into_owned();
+                        wrong.push(format!("{}: {line}: {said}", path.display()));
+                    }
+                    run += 1;
+                } else if !line.starts_with("cc ") {
+                    wrong.push(format!("{}: nobody knows how to run {line:?}", path.display()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(run > 30, "{run}");
+}
+
+#[test]
+fn every_session_is_as_it_is_shown() {
+    let mut shown = 0;
+    for (path, page) in pages() {
+        let place = Place::new();
+        for block in blocks(&page, "console") {
+            for session in block.split("$ ").skip(1) {
+                let (line, expected) = session.split_once('\n').unwrap();
+                let done = place.run(line);
+                let printed = [done.stdout, done.stderr].concat();
+                assert_eq!(String::from_utf8(printed).unwrap(), expected, "{}: {line}", path.display());
+                shown += 1;
+            }
+        }
+    }
+    assert!(shown > 0);
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    for (path, page) in pages() {
+        for link in page.split("](").skip(1) {
+            let target = link.split(')').next().unwrap();
+            if target.contains("://") {
+                continue;
+            }
+            let (file, heading) = target.split_once('#').unwrap_or((target, ""));
+            let file = if file.is_empty() { path.clone() } else { path.parent().unwrap().join(file) };
+            assert!(file.exists(), "{} links to {target}", path.display());
+            let anchor = |line: &str| {
+                let title = line.trim_start_matches('#').trim().to_lowercase().replace(' ', "-");
+                line.starts_with('#') && title == heading
+            };
+            let found = heading.is_empty() || fs::read_to_string(&file).unwrap().lines().any(anchor);
+            assert!(found, "{} links to {target}", path.display());
+        }
+    }
+}
+
+#[test]
+fn the_readme_is_a_front_page() {
+    let readme = fs::read_to_string(project().join("README.md")).unwrap();
+    assert!(readme.lines().count() <= 130, "the rest belongs into docs");
+}

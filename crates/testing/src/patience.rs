@@ -1,0 +1,26 @@
+//! Waiting for what happens elsewhere, on a machine that may be busy.
+//!
+//! A wait ends when the thing happens, or when it no longer can. How long that
+//! takes is nothing that a test may depend on: the limit is there for whoever
+//! would otherwise look at a test that hangs for ever.
+
+use std::time::{Duration, Instant};
+
+/// How long a test waits before it says that something hangs.
+pub const LIMIT: Duration = Duration::from_secs(300);
+
+/// Waits until there is something, looking every few milliseconds.
+///
+/// # Panics
+///
+/// After [`LIMIT`], with what was waited for.
+pub fn wait<T>(what: impl Fn() -> String, mut look: impl FnMut() -> Option<T>) -> T {
+    let start = Instant::now();
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(start.elapsed() < LIMIT, "waited {LIMIT:?} for {}", what());
+        std::thread::sleep(Duration::from_millis(3));
+    }
+}

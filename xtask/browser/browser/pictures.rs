@@ -1,0 +1,38 @@
+//! The page as the README shows it. With `OMNISWEEP_PICTURES`, which `cargo xtask
+//! pictures` sets, the pictures are kept in that folder.
+
+use std::path::PathBuf;
+use std::rc::Rc;
+
+use serde_json::json;
+
+use crate::page::{Page, scenarios};
+
+scenarios![an_expert_game_with_a_hint, a_cube_on_a_phone];
+
+async fn take(page: &Page, name: &str) {
+    page.still().await;
+    if let Some(folder) = std::env::var_os("OMNISWEEP_PICTURES") {
+        page.picture(&PathBuf::from(folder).join(format!("{name}.png"))).await;
+    }
+}
+
+async fn an_expert_game_with_a_hint(page: Rc<Page>) {
+    let screen = json!({ "width": 960, "height": 640, "deviceScaleFactor": 1, "mobile": false });
+    page.tell("Emulation.setDeviceMetricsOverride", screen).await;
+    let dark = json!({ "features": [{ "name": "prefers-color-scheme", "value": "dark" }] });
+    page.tell("Emulation.setEmulatedMedia", dark).await;
+    page.open("level=expert&seed=11").await;
+    page.click((8, 15), 1).await;
+    page.push("#hint").await;
+    page.until("document.getElementById('status').textContent.endsWith('safe.')").await;
+    take(&page, "page").await;
+}
+
+async fn a_cube_on_a_phone(page: Rc<Page>) {
+    page.become_a_phone().await;
+    page.open("level=cube&seed=2").await;
+    page.run("omnisweep.game.table.press('open', 1); omnisweep.game.changed('playing', true);", vec![]).await;
+    assert_eq!(page.get("omnisweep.game.table.begun()").await, true);
+    take(&page, "phone").await;
+}

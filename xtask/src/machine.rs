@@ -1,0 +1,147 @@
+//! What this machine has, what it lacks, and how to get it.
+
+use std::io::IsTerminal as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::ROOT;
+use crate::steps::Steps;
+
+/// Where the page runs.
+pub const WASM: &str = "wasm32-unknown-unknown";
+
+/// A program that tests need: its name, Debian's package of it, and what cannot
+/// be tested without it.
+const PROGRAMS: [(&str, &str, &str); 5] = [
+    ("cc", "gcc libc6-dev", "the C library"),
+    ("python3", "python3", "the examples in Python"),
+    ("chromium", "chromium", "the page in a browser"),
+    ("chromedriver", "chromium-driver", "the page in a browser"),
+    ("npm", "npm", "the accessibility of the page (axe-core comes from npm)"),
+];
+
+/// Installs what is missing, as far as that can be done here.
+pub fn install(steps: &mut Steps) {
+    // Where npm's own packages get in each other's way, the rest is installed all the same.
+    let (npm, rest): (Vec<_>, Vec<_>) =
+        PROGRAMS.iter().filter(|(program, ..)| !runs(program)).partition(|(program, ..)| *program == "npm");
+    if !(npm.is_empty() && rest.is_empty()) {
+        // Old lists may do: what cannot be had is said below.
+        _ = administrator().map(|apt| apt("update").arg("-qq").output());
+    }
+    for missing in [rest, npm].into_iter().filter(|missing| !missing.is_empty()) {
+        let packages: Vec<&str> = missing.iter().flat_map(|(_, packages, _)| packages.split(' ')).collect();
+        let ask = format!("ask for these packages: {}", packages.join(" "));
+        match administrator() {
+            Ok(apt) => {
+                let mut install = apt("install");
+                install.args(["-y", "-qq", "--no-install-recommends"]).args(&packages);
+                if !steps.command("install packages", install) {
+                    println!("=== is there a network? If you are not the administrator, {ask}");
+                }
+            }
+            Err(why) => steps.skip("install packages", &format!("{why}; {ask}")),
+        }
+    }
+    if !has_wasm() {
+        let mut command = Command::new("rustup");
+        command.args(["target", "add", WASM]);
+        steps.command("install WebAssembly", command);
+    }
+}
+
+/// `apt-get`, with the right to install, or why there is none.
+fn administrator() -> Result<impl Fn(&str) -> Command, &'static str> {
+    if !runs("apt-get") {
+        return Err("packages can only be installed by apt-get, which is not here");
+    }
+    let root = printed("id", &["-u"]).is_some_and(|id| id.trim() == "0");
+    // A person can be asked for the password, a script cannot.
+    let asked: &[&str] = if std::io::stdin().is_terminal() { &["-v"] } else { &["-n", "true"] };
+    if !root && !Command::new("sudo").args(asked).status().is_ok_and(|status| status.success()) {
+        return Err("only the administrator (root, or sudo) can install packages");
+    }
+    Ok(move |what: &str| {
+        let mut command = Command::new(if root { "apt-get" } else { "sudo" });
+        if !root {
+            command.args(["--preserve-env=DEBIAN_FRONTEND", "apt-get"]);
+        }
+        command.env("DEBIAN_FRONTEND", "noninteractive").arg(what);
+        command
+    })
+}
+
+/// Says what will not be tested, for want of what.
+pub fn skips(steps: &mut Steps) {
+    let mut said = "";
+    for (program, packages, what) in PROGRAMS.into_iter().filter(|(program, ..)| !runs(program)) {
+        let install = "`cargo xtask test --install` installs it (Debian: apt-get install";
+        if what != said {
+            steps.skip(what, &format!("there is no {program}: {install} {packages})"));
+        }
+        said = what;
+    }
+    if let Some(why) = strangers() {
+        steps.skip("the page in a browser", &why);
+    }
+}
+
+/// Why the browser and its driver do not go together, if they do not.
+fn strangers() -> Option<String> {
+    let [browser, driver] = ["chromium", "chromedriver"].map(|program| printed(program, &["--version"]));
+    let (browser, driver) = (version(&browser?)?, version(&driver?)?);
+    (browser != driver).then(|| {
+        format!(
+            "chromedriver {driver} does not fit chromium {browser}: install the driver of the same version (Debian: chromium-driver)"
+        )
+    })
+}
+
+/// The first part of the first version in a text.
+fn version(text: &str) -> Option<u32> {
+    text.split_whitespace().find_map(|word| word.split_once('.')?.0.parse().ok())
+}
+
+/// Whether a program is there.
+pub fn runs(program: &str) -> bool {
+    printed(program, &["--version"]).is_some()
+}
+
+/// What a program prints, if it is there and well.
+pub fn printed(program: &str, words: &[&str]) -> Option<String> {
+    let output = Command::new(program).args(words).stdin(Stdio::null()).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+pub fn has_wasm() -> bool {
+    let folder = printed("rustc", &["--print", "target-libdir", "--target", WASM]);
+    folder.is_some_and(|folder| Path::new(folder.trim()).is_dir())
+}
+
+/// That the disk is full, where it is: what failed then may have failed for that.
+pub fn out_of_room() -> Option<String> {
+    let temporary = std::env::temp_dir();
+    [Path::new(ROOT), &temporary].into_iter().find_map(|folder| {
+        let table = printed("df", &["-Pk", folder.to_str()?])?;
+        let left: u64 = table.lines().nth(1)?.split_whitespace().nth(3)?.parse().ok()?;
+        (left < 100 * 1024).then(|| {
+            format!(
+                "the disk of {} is full ({} MB left): make room; `cargo clean` frees what was built",
+                folder.display(),
+                left / 1024
+            )
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::version;
+
+    #[test]
+    fn versions_are_found_in_what_programs_print() {
+        assert_eq!(version("Chromium 156.0.8078.79 built on Debian\n"), Some(156));
+        assert_eq!(version("ChromeDriver 9.0.1 (abc)"), Some(9));
+        assert_eq!(version("no version"), None);
+    }
+}
