@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::page::{Page, scenarios};
 
-scenarios![an_expert_game_with_a_hint, a_cube_on_a_phone];
+scenarios![an_expert_game_with_a_hint];
 
 async fn take(page: &Page, name: &str) {
     page.still().await;
@@ -27,12 +27,4 @@ async fn an_expert_game_with_a_hint(page: Rc<Page>) {
     page.push("#hint").await;
     page.until("document.getElementById('status').textContent.endsWith('safe.')").await;
     take(&page, "page").await;
-}
-
-async fn a_cube_on_a_phone(page: Rc<Page>) {
-    page.become_a_phone().await;
-    page.open("level=cube&seed=2").await;
-    page.run("omnisweep.game.table.press('open', 1); omnisweep.game.changed('playing', true);", vec![]).await;
-    assert_eq!(page.get("omnisweep.game.table.begun()").await, true);
-    take(&page, "phone").await;
 }
