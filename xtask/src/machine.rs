@@ -36,9 +36,7 @@ pub fn install(steps: &mut Steps) {
             Ok(apt) => {
                 let mut install = apt("install");
                 install.args(["-y", "-qq", "--no-install-recommends"]).args(&packages);
-                if !steps.command("install packages", install) {
-                    println!("=== is there a network? If you are not the administrator, {ask}");
-                }
+                steps.install("install packages", install, &ask);
             }
             Err(why) => steps.skip("install packages", &format!("{why}; {ask}")),
         }
@@ -46,7 +44,7 @@ pub fn install(steps: &mut Steps) {
     if !has_wasm() {
         let mut command = Command::new("rustup");
         command.args(["target", "add", WASM]);
-        steps.command("install WebAssembly", command);
+        steps.install("install WebAssembly", command, "the page is neither built nor tested");
     }
 }
 

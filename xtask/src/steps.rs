@@ -20,6 +20,17 @@ enum Outcome {
     Skipped(String),
 }
 
+/// Runs a command, and says so if it cannot even be started.
+fn succeeds(command: &mut Command) -> bool {
+    match command.status() {
+        Ok(status) => status.success(),
+        Err(error) => {
+            println!("{}: {error}", command.get_program().display());
+            false
+        }
+    }
+}
+
 /// A step that runs beside others, its output kept back.
 pub struct Beside {
     name: &'static str,
@@ -37,9 +48,20 @@ impl Steps {
     pub fn command(&mut self, name: &'static str, mut command: Command) -> bool {
         println!("\n=== {name}");
         let start = Instant::now();
-        let passed = command.status().is_ok_and(|status| status.success());
+        let passed = succeeds(&mut command);
         self.ended(name, passed, start);
         passed
+    }
+
+    /// Runs a command that installs something. Without it, some steps are skipped.
+    pub fn install(&mut self, name: &'static str, mut command: Command, or_else: &str) {
+        println!("\n=== {name}");
+        let start = Instant::now();
+        if succeeds(&mut command) {
+            self.ended(name, true, start);
+        } else {
+            self.skip(name, &format!("it cannot be done here (is there a network?); {or_else}"));
+        }
     }
 
     /// Starts a command beside what comes next, until [`Steps::join`].

@@ -96,6 +96,7 @@ fn basic(steps: &mut Steps, options: &Options) {
 
 /// All tests, or those from outside.
 fn tests(steps: &mut Steps, options: &Options, which: Which) {
+    machine::skips(steps);
     let Some(suite) = suite::build(steps) else { return };
     for (name, program, words) in [
         ("C header", "xtask/header xtask-header", ["--check"].as_slice()),
@@ -111,7 +112,6 @@ fn tests(steps: &mut Steps, options: &Options, which: Which) {
             None => steps.skip(name, "its program was not built"),
         }
     }
-    machine::skips(steps);
     let outside = options.outside();
     let mut variables = Vec::new();
     match &outside {

@@ -97,9 +97,10 @@ fn signals_interrupt_nothing() {
     extern "C" fn nothing(_: libc::c_int) {}
     let _alone = alone();
     let (sender, receiver) = channel(8).unwrap();
+    // Before there is a child, who has it from the start.
+    // SAFETY: the handler does nothing.
+    unsafe { libc::signal(libc::SIGUSR1, nothing as *const () as usize) };
     let waits = Child::new(|| {
-        // SAFETY: the handler does nothing.
-        unsafe { libc::signal(libc::SIGUSR1, nothing as *const () as usize) };
         _ = sender.send(&[0; 8], Wait::Forever);
         receiver.receive(&mut [0; 8], Wait::Forever).unwrap();
         receiver.receive(&mut [0; 8], Wait::AtMost(Duration::from_secs(1000))).is_err().into()

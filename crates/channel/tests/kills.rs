@@ -298,10 +298,12 @@ fn a_receiver_that_was_killed_is_reported_without_a_signal() {
 fn senders_that_were_killed_are_reported_after_what_they_sent() {
     let _alone = alone();
     let (sender, receiver) = channel(8).unwrap();
+    let (says, hears) = channel(1).unwrap();
     let senders: Vec<Child> = (0..3)
         .map(|_| {
             Child::new(|| {
                 _ = sender.send(&[1; 8], Wait::Forever);
+                _ = says.send(&[1], Wait::Forever);
                 loop {
                     std::thread::sleep(Duration::from_secs(1));
                 }
@@ -314,6 +316,7 @@ fn senders_that_were_killed_are_reported_after_what_they_sent() {
     }
     std::thread::scope(|scope| {
         scope.spawn(|| {
+            (0..3).for_each(|_| _ = hears.receive(&mut [0], Wait::Forever).unwrap());
             std::thread::sleep(Duration::from_millis(20));
             senders.into_iter().for_each(|sender| _ = sender.kill());
         });

@@ -5,7 +5,7 @@ use omnisweep_session::Level;
 use omnisweep_solver::Skill;
 
 use crate::failure::Failure;
-use crate::play::{Keys, Sizes, sizes};
+use crate::play::Keys;
 
 /// The options that choose a board.
 #[derive(clap::Args)]
@@ -17,8 +17,8 @@ pub struct Choice {
     level: Option<Level>,
 
     /// The sizes of the board, in any number of dimensions, rows and columns last (9 9, or 9x9)
-    #[arg(long, value_name = "N", num_args = 1.., value_parser = sizes, requires = "mines")]
-    size: Vec<Sizes>,
+    #[arg(long, value_name = "N", num_args = 1.., requires = "mines")]
+    size: Vec<Shape>,
 
     /// How many mines [default: the level's]
     #[arg(long, value_name = "N")]
@@ -29,9 +29,8 @@ impl Choice {
     /// The shape, and how many mines.
     pub fn board(&self) -> Result<(Shape, u64), Failure> {
         let level = self.level.unwrap_or(Level::Beginner);
-        let custom: Vec<u64> = self.size.iter().flat_map(|Sizes(sizes)| sizes.clone()).collect();
-        let sizes = if custom.is_empty() { level.sizes() } else { &custom };
-        let shape = Shape::new(sizes).map_err(Failure::usage)?;
+        let shape = if self.size.is_empty() { Shape::new(level.sizes()) } else { Shape::joined(&self.size) };
+        let shape = shape.map_err(Failure::usage)?;
         Ok((shape, self.mines.unwrap_or(level.mines())))
     }
 }

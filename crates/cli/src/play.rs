@@ -14,7 +14,7 @@ use omnisweep_engine::{Action, Cell, Outcome, RuleSet, Shape, View};
 use omnisweep_session::{Guess, Level, Question, Seed, Session, Setup, code, save};
 use omnisweep_store::Slot;
 
-pub use options::{Keys, Options, Sizes, sizes};
+pub use options::{Keys, Options};
 
 use crate::failure::Failure;
 use crate::style::{Ink, When};

@@ -33,7 +33,7 @@ pub struct Options {
 
     /// The sizes of the board, where it has more than three dimensions
     #[arg(long, value_name = "N", num_args = 1..)]
-    size: Vec<u64>,
+    size: Vec<Shape>,
 
     /// Print an object a line for each position
     #[arg(long)]
@@ -55,7 +55,7 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
     let text = String::from_utf8_lossy(&bytes);
     let shape = match options.size[..] {
         [] => None,
-        ref sizes => Some(Shape::new(sizes).map_err(Failure::usage)?),
+        ref sizes => Some(Shape::joined(sizes).map_err(Failure::usage)?),
     };
     let mines = options.mines.map_or(Mines::Density(options.density), Mines::Total);
     let positions = Position::parse_all(&text, shape.as_ref()).map_err(Failure::usage)?;

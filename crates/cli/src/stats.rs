@@ -176,7 +176,7 @@ pub fn category_json(category: &Category) -> Value {
     json!({
         "board": category.board(),
         "level": category.level().map(omnisweep_session::Level::key),
-        "size": category.size.split('x').filter_map(|size| size.parse().ok()).collect::<Vec<u64>>(),
+        "size": category.sizes().unwrap_or_default(),
         "mines": category.mines,
         "rules": category.rules,
         "kind": category.kind,

@@ -31,7 +31,7 @@ pub struct Options {
 
     /// The sizes of the boards, where they have more than three dimensions
     #[arg(long, value_name = "N", num_args = 1..)]
-    size: Vec<u64>,
+    size: Vec<Shape>,
 
     /// The files with the boards, or - for standard input
     #[arg(value_name = "FILE")]
@@ -53,7 +53,7 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
     }
     let shape = match options.size[..] {
         [] => None,
-        ref sizes => Some(Shape::new(sizes).map_err(Failure::usage)?),
+        ref sizes => Some(Shape::joined(sizes).map_err(Failure::usage)?),
     };
     let mut boards = Vec::new();
     for path in files {

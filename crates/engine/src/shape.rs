@@ -9,8 +9,11 @@
 //! than two neighbours. That is all the engine has to know about dimensions.
 
 use std::fmt;
+use std::str::FromStr;
 
 use thiserror::Error;
+
+use crate::text::parse_number;
 
 /// A cell, as its row-major index: the last coordinate counts fastest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -58,6 +61,9 @@ impl Zone {
 /// Why sizes make no board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ShapeError {
+    /// A text has something else in it than sizes.
+    #[error("sizes are numbers, as in 16x30 or 4x4x4x4")]
+    NotNumbers,
     /// No size at all.
     #[error("a board needs at least one dimension")]
     NoDimension,
@@ -98,6 +104,13 @@ impl Shape {
     /// The most neighbours a cell has: as many as in ten dimensions. Opening a
     /// blank takes time with every neighbour, and a short text can ask for many.
     pub const MOST_NEIGHBOURS: u64 = 3_u64.pow(10) - 1;
+
+    /// The board whose sizes were given as several words of a command line, each of
+    /// one size or more: `4 4`, `4x4`, or even `4x4 4`.
+    pub fn joined(words: &[Shape]) -> Result<Shape, ShapeError> {
+        let sizes: Vec<u64> = words.iter().flat_map(|word| word.sizes.iter().copied()).collect();
+        Shape::new(&sizes)
+    }
 
     /// A board with these sizes, outermost first (`[height, width]`).
     pub fn new(sizes: &[u64]) -> Result<Shape, ShapeError> {
@@ -307,6 +320,19 @@ fn neighbourhood(sizes: &[u64]) -> u64 {
     sizes.iter().map(|&size| size.min(3)).fold(1, u64::saturating_mul)
 }
 
+impl FromStr for Shape {
+    type Err = ShapeError;
+
+    /// Sizes as people write them: `16x30`, as they are shown, or `16 30`, `16×30`, `16, 30`.
+    fn from_str(text: &str) -> Result<Shape, ShapeError> {
+        let words =
+            text.split(|sign: char| sign.is_whitespace() || ['x', 'X', '×', '*', ','].contains(&sign));
+        let sizes: Option<Vec<u64>> = words.filter(|word| !word.is_empty()).map(parse_number).collect();
+        let sizes = sizes.filter(|sizes| !sizes.is_empty()).ok_or(ShapeError::NotNumbers)?;
+        Shape::new(&sizes)
+    }
+}
+
 impl fmt::Display for Shape {
     /// The sizes as `9x9` or `4x4x4x4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -395,6 +421,24 @@ mod tests {
         assert_eq!(Shape::new(&[2; 16]), Err(ShapeError::TooManyDimensions));
         assert!(Shape::new(&[1; 64]).is_ok());
         assert_eq!(Shape::new(&[1; 65]), Err(ShapeError::TooManyDimensions));
+    }
+
+    #[test]
+    fn sizes_are_read_as_they_are_shown_and_as_people_write_them() {
+        for sizes in [&[7][..], &[16, 30], &[4, 4, 4, 4], &[1, 1 << 40]] {
+            let shape = Shape::new(sizes).unwrap();
+            assert_eq!(shape.to_string().parse(), Ok(shape.clone()));
+            let words: Vec<Shape> = sizes.iter().map(|size| size.to_string().parse().unwrap()).collect();
+            assert_eq!(Shape::joined(&words), Ok(shape));
+        }
+        for text in ["16 30", "16X30", "16×30", " 16, 30 ", "16 x 30", "16*30"] {
+            assert_eq!(text.parse(), Shape::new(&[16, 30]), "{text:?}");
+        }
+        for text in ["", "x", "16y30", "-3x4", "+3x4", "03x4", "99999999999999999999"] {
+            assert_eq!(text.parse::<Shape>(), Err(ShapeError::NotNumbers), "{text:?}");
+        }
+        assert_eq!("3x0".parse::<Shape>(), Err(ShapeError::ZeroSize(1)));
+        assert_eq!(Shape::joined(&[]), Err(ShapeError::NoDimension));
     }
 
     #[test]

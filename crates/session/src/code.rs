@@ -59,7 +59,14 @@ pub fn read(code: &str) -> Result<(Layout, Option<Cell>), CodeError> {
     else {
         return Err(CodeError::Form);
     };
-    let shape = Shape::new(&split(sizes).ok_or(CodeError::Form)?)?;
+    let shape: Shape = sizes.parse().map_err(|error| match error {
+        ShapeError::NotNumbers => CodeError::Form,
+        error => CodeError::Shape(error),
+    })?;
+    // A code is written in one way only.
+    if shape.to_string() != sizes {
+        return Err(CodeError::Form);
+    }
     let mut bits = URL_SAFE_NO_PAD.decode(bits).map_err(|_| CodeError::Damaged)?;
     // Nothing is made on the sizes' word alone.
     let length = bits.len().checked_sub(SUM).ok_or(CodeError::Length)?;

@@ -1,6 +1,6 @@
 //! What many games come to, as numbers: totals, and the points of plots.
 
-use omnisweep_engine::RuleSet;
+use omnisweep_engine::{RuleSet, Shape};
 
 use crate::guess::Guess;
 use crate::level::Level;
@@ -55,8 +55,10 @@ impl Category {
         }
     }
 
-    fn sizes(&self) -> Option<Vec<u64>> {
-        self.size.split('x').map(|size| size.parse().ok()).collect()
+    /// The sizes of the board, if they are any.
+    #[must_use]
+    pub fn sizes(&self) -> Option<Vec<u64>> {
+        self.size.parse().ok().map(|shape: Shape| shape.sizes().to_vec())
     }
 
     /// What is compared in words: `expert`, `20x24/99, esp rules`, `expert, no guess`.

@@ -1,6 +1,6 @@
 //! The form for another game.
 
-use omnisweep_engine::{Cell, First, Game, RuleSet, Shape, text::parse_number};
+use omnisweep_engine::{Cell, First, Game, RuleSet, Shape, ShapeError, text::parse_number};
 use omnisweep_session::{Guess, Level, Seed, Session, Setup, code};
 
 /// The rule sets in the order in which they are offered.
@@ -226,14 +226,11 @@ impl Form {
         if let Some(level) = self.level {
             return Ok((level.sizes().to_vec(), Some(level.mines())));
         }
-        let words = self.size.split(['x', 'X', '×', ' ', ',']).filter(|word| !word.is_empty());
-        let sizes: Option<Vec<u64>> = words.map(parse_number).collect();
-        let sizes = sizes.filter(|sizes| !sizes.is_empty());
-        let sizes = sizes.ok_or("sizes are numbers, as in 16x30 or 4x4x4x4")?;
+        let shape: Shape = self.size.parse().map_err(|error: ShapeError| error.to_string())?;
         let mines = match self.mines.trim() {
             "" => None,
             digits => Some(parse_number(digits).ok_or("the mines have to be a number")?),
         };
-        Ok((sizes, mines))
+        Ok((shape.sizes().to_vec(), mines))
     }
 }

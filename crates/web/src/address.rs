@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 
-use omnisweep_engine::{First, Game, RuleSet, Shape};
+use omnisweep_engine::{First, Game, RuleSet, Shape, ShapeError};
 use omnisweep_session::daily::{self, Day};
 use omnisweep_session::{Guess, Level, Seed, Session, Setup, code};
 
@@ -320,10 +320,10 @@ fn small_enough(shape: &Shape) -> Result<(), String> {
 }
 
 fn sizes(text: &str) -> Result<Shape, String> {
-    let parts = text.split(['x', 'X', '×', ' ', '*', ',']).map(str::trim).filter(|word| !word.is_empty());
-    let sizes: Option<Vec<u64>> = parts.map(|word| word.parse().ok()).collect();
-    let sizes = sizes.ok_or_else(|| format!("Sizes look like 16x30 or 6x6x6, not {}.", shown(text)))?;
-    Shape::new(&sizes).map_err(sentence)
+    text.parse().map_err(|error| match error {
+        ShapeError::NotNumbers => format!("Sizes look like 16x30 or 6x6x6, not {}.", shown(text)),
+        error => sentence(error),
+    })
 }
 
 fn number(what: &str, word: &str) -> Result<u64, String> {

@@ -38,8 +38,8 @@ pub struct Options {
     level: Option<Level>,
 
     /// The sizes of the board, in any number of dimensions, rows and columns last (9 9, or 9x9)
-    #[arg(long, value_name = "N", num_args = 1.., value_parser = sizes)]
-    size: Vec<Sizes>,
+    #[arg(long, value_name = "N", num_args = 1..)]
+    size: Vec<Shape>,
 
     /// How many mines [default: the level's, or 15 % of the cells]
     #[arg(long, value_name = "N")]
@@ -102,15 +102,6 @@ pub struct Options {
     /// The clock stands still and the seed is 1, so that a test knows what is shown; F12 panics
     #[arg(long, hide = true)]
     pub(super) rehearsal: bool,
-}
-
-/// Sizes in one word: `9`, or `9x9`.
-#[derive(Clone)]
-pub struct Sizes(pub Vec<u64>);
-
-pub fn sizes(word: &str) -> Result<Sizes, String> {
-    let sizes: Option<Vec<u64>> = word.split(['x', 'X', '×']).map(|size| size.parse().ok()).collect();
-    sizes.map(Sizes).ok_or_else(|| "expected a number, or sizes like 9x9".to_owned())
 }
 
 fn date(word: &str) -> Result<Day, String> {
@@ -227,10 +218,10 @@ impl Options {
             }
             None => {
                 let level = self.level.unwrap_or(Level::Beginner);
-                let custom: Vec<u64> = self.size.iter().flat_map(|Sizes(sizes)| sizes.clone()).collect();
-                let sizes = if custom.is_empty() { level.sizes() } else { &custom };
-                let shape = Shape::new(sizes).map_err(Failure::usage)?;
-                let usual = if custom.is_empty() {
+                let named = self.size.is_empty();
+                let shape = if named { Shape::new(level.sizes()) } else { Shape::joined(&self.size) };
+                let shape = shape.map_err(Failure::usage)?;
+                let usual = if named {
                     level.mines()
                 } else {
                     shape.cells() / 100 * 15 + shape.cells() % 100 * 15 / 100
