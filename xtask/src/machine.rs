@@ -35,7 +35,8 @@ pub fn install(steps: &mut Steps) {
         match administrator() {
             Ok(apt) => {
                 let mut install = apt("install");
-                install.args(["-y", "-qq", "--no-install-recommends"]).args(&packages);
+                // With what they recommend: a browser without fonts draws no numbers.
+                install.args(["-y", "-qq"]).args(&packages);
                 steps.install("install packages", install, &ask);
             }
             Err(why) => steps.skip("install packages", &format!("{why}; {ask}")),
