@@ -45,7 +45,7 @@ pub struct Page {
     held: Shared<u8>,
 }
 
-const FLAGS: [&str; 14] = [
+const FLAGS: [&str; 15] = [
     "--headless=new",
     "--no-sandbox",
     "--disable-gpu",
@@ -55,6 +55,8 @@ const FLAGS: [&str; 14] = [
     "--disable-component-update",
     "--disable-sync",
     "--disable-extensions",
+    // A page that was left would go on holding its service worker, and with it the next version, for five minutes.
+    "--disable-back-forward-cache",
     "--disable-dev-shm-usage",
     "--force-device-scale-factor=1",
     "--window-size=1280,900",
