@@ -316,7 +316,7 @@ fn senders_that_were_killed_are_reported_after_what_they_sent() {
     }
     std::thread::scope(|scope| {
         scope.spawn(|| {
-            (0..3).for_each(|_| _ = hears.receive(&mut [0], Wait::Forever).unwrap());
+            (0..3).for_each(|_| hears.receive(&mut [0], Wait::Forever).unwrap());
             std::thread::sleep(Duration::from_millis(20));
             senders.into_iter().for_each(|sender| _ = sender.kill());
         });
