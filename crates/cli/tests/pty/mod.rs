@@ -159,13 +159,14 @@ impl Terminal {
 
     /// Where a text begins on the screen.
     pub fn find(&self, text: &str) -> (u16, u16) {
-        let found = self.look(|screen| {
+        let place = |screen: &vt100::Screen| {
             screen.rows(0, screen.size().1).enumerate().find_map(|(y, line)| {
                 let at = line.find(text)?;
                 Some((line[..at].chars().count() as u16, y as u16))
             })
-        });
-        found.unwrap_or_else(|| panic!("there is no {text:?}:\n{}", self.screen()))
+        };
+        // Of a screen that is just being drawn, a part may be there already.
+        wait(|| format!("{text:?}:\n{}", self.screen()), || self.look(place))
     }
 
     /// Tells the program of another size. The model keeps its own, as it cannot be
