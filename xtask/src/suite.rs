@@ -107,6 +107,10 @@ pub fn run(steps: &mut Steps, suite: Suite, which: Which, variables: &[(&str, &P
             let Ok(mut told) = told.lock() else { return };
             let count = count(&printed);
             println!("{:>5} passed in {:>4} s: {}", count, start.elapsed().as_secs(), binary.name);
+            printed
+                .lines()
+                .filter(|line| line.starts_with("SKIPPED"))
+                .for_each(|line| println!("    {line}"));
             told.0 += count;
             if !passed {
                 told.1 += 1;

@@ -210,10 +210,10 @@ impl Page {
 
     /// Waits until the game is kept with all of its moves.
     pub async fn kept(&self) {
-        let script = "const [done] = arguments, { table } = omnisweep.game;
+        let script = "const [done] = arguments, moves = saved => saved?.split('\\nmoves ')[1];
             import(new URL('store.js', document.querySelector('script').src))
                 .then(store => store.kept('game'))
-                .then(kept => done(table.save(0).includes((kept ?? 'nothing').split('\\nmoves ')[1]?.split('\\n')[0] ?? 'nothing')));";
+                .then(kept => done(moves(kept) === moves(omnisweep.game.table.save(0))));";
         self.until_done("the game is kept", async || self.wait_for(script, vec![]).await == json!(true))
             .await;
     }
