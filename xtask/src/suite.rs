@@ -35,6 +35,15 @@ struct Binary {
     folder: PathBuf,
 }
 
+/// What takes longest, and so begins, that nobody waits for one at the end.
+const LONGEST: [&str; 5] = [
+    "xtask/browser browser",
+    "crates/editions esp_model",
+    "crates/solver players",
+    "crates/capi c",
+    "crates/replay recordings",
+];
+
 /// Builds every program and every test.
 pub fn build(steps: &mut Steps) -> Option<Suite> {
     println!("\n=== build");
@@ -77,9 +86,8 @@ pub fn run(steps: &mut Steps, suite: Suite, which: Which, variables: &[(&str, &P
     let outside = |binary: &Binary| browser(binary) || binary.name.ends_with(" outside");
     let mut wanted: Vec<Binary> =
         suite.tests.into_iter().filter(|binary| which == Which::All || outside(binary)).collect();
-    // The browser takes longest: it begins, and the others run beside it.
-    wanted.sort_by_key(|binary| !browser(binary));
-    wanted.reverse();
+    // What takes longest begins, and the others run beside it; they are taken from the end.
+    wanted.sort_by_key(|binary| LONGEST.iter().rev().position(|name| *name == binary.name));
     let tests = |binary: &Binary| {
         let mut command = Command::new(&binary.path);
         command.current_dir(&binary.folder).env("CARGO_MANIFEST_DIR", &binary.folder);
