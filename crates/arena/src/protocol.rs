@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use omnisweep_engine::{Action, Cell, First, Game, NewGameError, Shape};
+use omnisweep_engine::{Action, Cell, First, NewGameError, Shape};
 use thiserror::Error;
 
 /// The version of the protocol.
@@ -168,8 +168,8 @@ impl NewGame {
                 "mines" => mines = Some(number()?),
                 "limit" => limit = Some(number()?),
                 "start" => {
-                    let known = First::by_key(word);
-                    start = known.ok_or(Mistake::Form("a start is anything, safe or opening"))?;
+                    let known = word.parse();
+                    start = known.map_err(|_| Mistake::Form("a start is anything, safe or opening"))?;
                     parameter = "";
                 }
                 _ => {}
@@ -177,7 +177,7 @@ impl NewGame {
         }
         let mines = mines.ok_or(Mistake::Form("a game has a number of mines"))?;
         let shape = Shape::new(&sizes).map_err(|error| Mistake::NoSuchGame(error.to_string()))?;
-        let most = Game::most_mines(&shape, start);
+        let most = start.most_mines(&shape);
         if mines > most {
             let error = NewGameError::TooManyMines { mines, most, shape, first: start };
             return Err(Mistake::NoSuchGame(error.to_string()));

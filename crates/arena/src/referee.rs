@@ -3,9 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use omnisweep_engine::{
-    Action, Cell, First, Game, NewGameError, Outcome, Refusal, Rules, Shape, View, random,
-};
+use omnisweep_engine::{Action, Cell, First, Game, NewGameError, Outcome, Rules, Shape, View, random};
 use thiserror::Error;
 
 use crate::ending::{Ending, Loss, shown};
@@ -227,13 +225,15 @@ impl Referee<'_> {
     /// Makes a move, and tells the bot what it changed.
     fn make(&mut self, action: Action) -> Result<Outcome, Loss> {
         let mut changed: Vec<(u64, usize, u64)> = Vec::new();
-        let mut done = self.game.apply(action, &mut changed);
-        if done == Err(Refusal::NotLaid) {
-            let zone = self.game.keep_free(action.cell());
-            let layout = random::draw(&self.terms.shape, self.terms.mines, &zone, self.seed);
+        let terms = &self.terms;
+        let mut failed = None;
+        let done = self.game.apply_laying(action, &mut changed, |zone| {
             // The terms have room for the mines, and for the board.
-            self.game.lay(layout.map_err(|error| Loss::Unstarted(error.to_string()))?);
-            done = self.game.apply(action, &mut changed);
+            let drawn = random::draw(&terms.shape, terms.mines, zone, self.seed);
+            drawn.map_err(|error| failed = Some(error.to_string())).ok()
+        });
+        if let Some(why) = failed {
+            return Err(Loss::Unstarted(why));
         }
         let shape = &self.terms.shape;
         let outcome =

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use omnisweep_arena::protocol::{Mistake, NewGame, Said, Told};
-use omnisweep_engine::{Action, Cell, First, Game, Shape};
+use omnisweep_engine::{Action, Cell, First, Shape};
 use proptest::prelude::*;
 
 fn shapes() -> impl Strategy<Value = Shape> {
@@ -19,7 +19,7 @@ fn told(shape: &Shape) -> impl Strategy<Value = Told> + use<> {
         let shape = shape.clone();
         (0..3_usize, any::<u64>(), any::<Option<u64>>()).prop_map(move |(start, mines, limit)| {
             let start = First::ALL[start];
-            let mines = mines % (Game::most_mines(&shape, start) + 1);
+            let mines = mines % (start.most_mines(&shape) + 1);
             Told::NewGame(NewGame { shape: shape.clone(), mines, start, limit })
         })
     };

@@ -185,7 +185,12 @@ pub unsafe extern "C" fn omnisweep_draw(game: *mut OmnisweepGame, seed: u64, fir
         if first >= game.shape().cells() {
             return OmnisweepStatus::OffBoard;
         }
-        match random::draw(game.shape(), game.mines(), &game.keep_free(Cell(first)), seed) {
+        match random::draw(
+            game.shape(),
+            game.mines(),
+            &game.rules().first.keeps_free(game.shape(), Cell(first)),
+            seed,
+        ) {
             Ok(layout) => game.lay(layout),
             Err(_) => return OmnisweepStatus::TooLarge,
         }

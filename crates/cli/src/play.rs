@@ -10,8 +10,8 @@ use std::io::{self, BufRead, IsTerminal as _, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use omnisweep_engine::{Action, Cell, Outcome, RuleSet, Shape, View};
-use omnisweep_session::{Guess, Level, Question, Seed, Session, Setup, code, save};
+use omnisweep_engine::{Action, Cell, Outcome, Shape};
+use omnisweep_session::{Answer, Gesture, Habits, Search, Seed, Session, Setup, save, words};
 use omnisweep_store::Slot;
 
 pub use options::{Keys, Options};
@@ -54,11 +54,8 @@ fn load(path: &Path) -> Result<Session, Failure> {
     omnisweep_store::load(path).map_err(|error| Failure::file(&error.path, error.error))
 }
 
-/// The largest board that is kept after every move; larger ones are kept at the end.
-const KEPT_ALWAYS: u64 = 1 << 20;
-
 /// How long a board that needs no guess is searched for.
-const LONGEST_SEARCH: Duration = Duration::from_secs(60);
+const LONGEST_SEARCH: Duration = Duration::from_millis(Search::PATIENCE);
 
 /// The longest line that can be a command.
 const LONGEST_LINE: usize = 4096;
@@ -110,7 +107,7 @@ impl<W: Write> Play<W> {
                         if failure.is_closed_pipe() {
                             return Err(failure);
                         }
-                        writeln!(self.out, "{}", sentence(&failure.to_string()))?;
+                        writeln!(self.out, "{}", words::sentence(failure))?;
                     }
                 }
                 Err(mistake) => writeln!(self.out, "{mistake}")?,
@@ -120,15 +117,12 @@ impl<W: Write> Play<W> {
 
     fn prompt(&mut self) -> Result<(), Failure> {
         let game = self.session.game();
-        let (state, ink) = match game.outcome() {
-            Outcome::Playing => {
-                let left = game.mines_left();
-                (format!("{left} {} left", if left == 1 { "mine" } else { "mines" }), Ink::Plain)
-            }
-            Outcome::Won => ("won".to_owned(), Ink::Good),
-            Outcome::Lost => ("lost".to_owned(), Ink::Wrong),
+        let ink = match game.outcome() {
+            Outcome::Playing => Ink::Plain,
+            Outcome::Won => Ink::Good,
+            Outcome::Lost => Ink::Wrong,
         };
-        let time = duration(self.session.elapsed(self.now()));
+        let (state, time) = (words::state(game), words::clock(self.session.elapsed(self.now())));
         write!(self.out, "{}, {time} > ", ink.paint(&state, self.colours))?;
         Ok(self.out.flush()?)
     }
@@ -138,34 +132,25 @@ impl<W: Write> Play<W> {
             Command::Act(action) => return self.act(action),
             Command::Undo => {
                 let now = self.now();
-                match self.session.undo(now) {
-                    Some(undone) => {
-                        let shape = &self.session.setup().shape;
-                        writeln!(self.out, "Taken back: {}.", named(undone.action, shape))?;
-                        self.last = self.session.log().last().map(|last| last.action.cell());
-                        self.touched()?;
-                    }
-                    None => {
-                        writeln!(self.out, "There is nothing to take back.")?;
-                        return Ok(());
-                    }
+                let undone = self.session.undo(now);
+                writeln!(self.out, "{}", words::undone(undone.iter().count() as u64))?;
+                if undone.is_none() {
+                    return Ok(());
                 }
+                self.last = self.session.log().last().map(|last| last.action.cell());
+                self.touched()?;
             }
             Command::New(new) => {
                 let setup = self.setup(new)?;
                 let session = Session::new(setup).map_err(Failure::usage)?;
                 self.begin(session);
-                let welcome = describe(&self.session);
+                let welcome = words::described(&self.session);
                 writeln!(self.out, "{welcome}")?;
             }
             Command::Retry => {
-                let mut session = self.session.retry().map_err(Failure::usage)?;
-                // What is known of a board is help on this board.
-                if !self.session.log().is_empty() || self.session.assisted() {
-                    session.set_assisted();
-                }
+                let session = self.session.retry().map_err(Failure::usage)?;
                 self.begin(session);
-                writeln!(self.out, "The same board again.")?;
+                writeln!(self.out, "{}", words::retried(&self.session))?;
             }
             Command::Save(Some(path)) => {
                 self.write(&path)?;
@@ -188,17 +173,13 @@ impl<W: Write> Play<W> {
             Command::Load(path) => {
                 let session = load(&path)?;
                 self.begin(session);
-                let welcome = describe(&self.session);
+                let welcome = words::described(&self.session);
                 writeln!(self.out, "{welcome}")?;
             }
             Command::Code => {
-                let first = self.session.log().iter().find_map(|played| match played.action {
-                    Action::Open(cell) => Some(cell),
-                    _ => None,
-                });
-                match self.session.game().layout() {
-                    Some(layout) => writeln!(self.out, "{}", code::write(layout, first))?,
-                    None => writeln!(self.out, "The board is drawn when you open the first cell.")?,
+                match self.session.code() {
+                    Ok(code) => writeln!(self.out, "{code}")?,
+                    Err(why) => writeln!(self.out, "{}", words::sentence(why))?,
                 }
                 return Ok(());
             }
@@ -216,28 +197,24 @@ impl<W: Write> Play<W> {
     }
 
     fn act(&mut self, action: Action) -> Result<(), Failure> {
-        // Opening an open number means the chord, as with a mouse.
-        let game = self.session.game();
-        let action = match (action, game.view(action.cell())) {
-            (Action::Open(cell), View::Number(_)) if game.rules().chord.is_some() => Action::Chord(cell),
-            _ => action,
-        };
-        if let Action::Open(cell) = action
-            && self.session.wants_board()
-            && game.view(cell) == View::Closed
-        {
+        let (gesture, habits) = (Gesture::Named(action), Habits::default());
+        let mut answer = self.session.play(gesture, habits, self.now());
+        if let Answer::WantsBoard(cell) = answer {
             self.make_board(cell)?;
+            answer = self.session.play(gesture, habits, self.now());
         }
-        let now = self.now();
-        match self.session.act(action, now, &mut ()) {
-            Ok(outcome) => {
-                self.last = Some(action.cell());
-                self.show()?;
-                self.finish(outcome)?;
-                self.touched()
-            }
-            Err(refusal) => Ok(writeln!(self.out, "{}", sentence(&refusal.to_string()))?),
+        let remark = self.session.remark(gesture, &answer, self.now());
+        if let Answer::Made { action, outcome, .. } = answer {
+            self.last = Some(action.cell());
+            self.show()?;
+            self.finish(outcome, &remark.unwrap_or_default())?;
+            return self.touched();
         }
+        if let Answer::StartsElsewhere(cell) = answer {
+            self.last = Some(cell);
+            self.show()?;
+        }
+        remark.map_or(Ok(()), |remark| Ok(writeln!(self.out, "{remark}")?))
     }
 
     /// Has the board made that needs no guess from this cell on.
@@ -254,31 +231,21 @@ impl<W: Write> Play<W> {
             // Where somebody waits for it, that it goes on.
             if !self.echo && told.elapsed() > Duration::from_millis(200) {
                 told = Instant::now();
-                write!(self.out, "\rMaking a board that needs no guess: {} tried. ", search.tried())?;
+                write!(self.out, "\r{} ", words::searching(search.tried()))?;
                 self.out.flush()?;
             }
         }
-        let seconds = LONGEST_SEARCH.as_secs();
-        Err(Failure::usage(format!(
-            "gave up: found no board without guessing in {seconds} s; try fewer mines"
-        )))
+        Err(Failure::usage(words::given_up(Search::PATIENCE)))
     }
 
     /// Says how it ended, if it did.
-    fn finish(&mut self, outcome: Outcome) -> Result<(), Failure> {
-        if outcome == Outcome::Playing {
-            return Ok(());
-        }
-        let time = duration(self.session.elapsed(self.now()));
-        let moves = match self.session.log().len() {
-            1 => "1 move".to_owned(),
-            moves => format!("{moves} moves"),
+    fn finish(&mut self, outcome: Outcome, said: &str) -> Result<(), Failure> {
+        let ink = match outcome {
+            Outcome::Playing => return Ok(()),
+            Outcome::Won => Ink::Good,
+            Outcome::Lost => Ink::Wrong,
         };
-        let ended = match outcome {
-            Outcome::Won => Ink::Good.paint(&format!("You won in {time} with {moves}!"), self.colours),
-            _ => Ink::Wrong.paint(&format!(" Boom! You lost after {time} and {moves}. "), self.colours),
-        };
-        writeln!(self.out, "{ended}")?;
+        writeln!(self.out, "{}", ink.paint(said, self.colours))?;
         // A program that plays through a pipe is not the player whose statistics these are.
         if !self.echo
             && self.started.is_some()
@@ -309,12 +276,8 @@ impl<W: Write> Play<W> {
 
     /// The safest cell, its risk and why. The game is an assisted one from now on.
     fn hint(&mut self) -> Result<(), Failure> {
-        let game = self.session.game();
-        if game.outcome() != Outcome::Playing {
-            return Err(Failure::usage("the game is over"));
-        }
         let around = self.last.unwrap_or(Cell(0));
-        let hint = Question::new(game, around).and_then(|question| question.hint());
+        let hint = self.session.question(around).and_then(|question| question.hint());
         let hint = hint.map_err(|error| Failure::usage(error.to_string().trim_end_matches('.')))?;
         self.session.set_assisted();
         writeln!(self.out, "{}", hint.text)?;
@@ -352,7 +315,7 @@ impl<W: Write> Play<W> {
     /// boards so large that this takes time, only at the end.
     fn touched(&mut self) -> Result<(), Failure> {
         self.unsaved = true;
-        if self.session.setup().shape.cells() <= KEPT_ALWAYS { self.keep() } else { Ok(()) }
+        if self.session.kept_at_once() { self.keep() } else { Ok(()) }
     }
 
     /// Keeps the game for the next time. One that is over is not kept, one
@@ -409,47 +372,4 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
 /// What was typed, without anything that a terminal would obey.
 fn shown(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
-}
-
-/// A remark as a sentence.
-fn sentence(remark: &str) -> String {
-    let mut letters = remark.chars();
-    let first: String = letters.next().map(|letter| letter.to_uppercase().collect()).unwrap_or_default();
-    format!("{first}{}.", letters.as_str())
-}
-
-/// What is being played, in a few words.
-fn describe(session: &Session) -> String {
-    let setup = session.setup();
-    let level = Level::of(setup.shape.sizes(), setup.mines).map(|level| format!("{}, ", level.key()));
-    let rules = match setup.set {
-        RuleSet::Modern => String::new(),
-        set => format!(", {} rules", set.key()),
-    };
-    let guess = match setup.guess {
-        Guess::Ordinary => "",
-        Guess::Never => ", certified to need no guess",
-        Guess::Fair => ", fair guesses",
-    };
-    let mines = if setup.mines == 1 { "1 mine".to_owned() } else { format!("{} mines", setup.mines) };
-    let seed = setup.seed.as_ref().map_or(String::new(), |seed| format!(", seed {}", seed.number));
-    format!("{}{} with {mines}{rules}{guess}{seed}.", level.unwrap_or_default(), setup.shape)
-}
-
-fn named(action: Action, shape: &Shape) -> String {
-    let verb = match action {
-        Action::Open(_) => "open",
-        Action::Flag(_) => "flag",
-        Action::Mark(_) => "mark",
-        Action::Unmark(_) => "unmark",
-        Action::Chord(_) => "chord",
-    };
-    let at: Vec<String> = shape.coordinates(action.cell()).iter().map(u64::to_string).collect();
-    format!("{verb} {}", at.join(" "))
-}
-
-/// Milliseconds as a player reads them.
-fn duration(ms: u64) -> String {
-    let (minutes, seconds) = (ms / 60_000, ms / 1000 % 60);
-    if minutes == 0 { format!("{}.{} s", seconds, ms / 100 % 10) } else { format!("{minutes}:{seconds:02}") }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use omnisweep_session::words;
 use omnisweep_session::{Category, timestamp};
 use omnisweep_store::Best;
 use serde_json::{Value, json};
@@ -40,11 +41,11 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     let mut text = String::new();
     for (at, (category, best)) in tables.iter().enumerate() {
         let gap = if at > 0 { "\n" } else { "" };
-        _ = writeln!(text, "{gap}{}", stats::name(category));
+        _ = writeln!(text, "{gap}{}", words::category(category));
         for (place, best) in (1..).zip(best) {
             let day = timestamp::write(best.finished);
             let day = day.split('T').next().unwrap_or_default();
-            let (time, bbbv, clicks) = (stats::time(best.time), best.bbbv, best.clicks);
+            let (time, bbbv, clicks) = (words::duration(best.time), best.bbbv, best.clicks);
             _ = writeln!(text, "{place:>4}. {time:>9}  3BV {bbbv:>3}  {clicks:>4} clicks  {day}");
         }
     }

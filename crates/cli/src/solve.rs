@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use omnisweep_engine::{Cell, Shape};
-use omnisweep_solver::{Analysis, AnalysisError, Mines, Position, Seen, Solver, explain, place};
+use omnisweep_solver::{Analysis, AnalysisError, Mines, Position, Seen, Solver, explain};
+
+use omnisweep_session::words::{place, reason};
 
 use crate::failure::Failure;
 use crate::style::{Ink, When};
@@ -105,7 +107,7 @@ impl Solved<'_> {
     fn best(&self) -> Option<(Cell, String)> {
         let (cell, risk) = self.analysis.safest()?;
         let why = match explain(self.position, self.mines, cell) {
-            Some(explanation) => explanation.sentence(self.position, self.mines),
+            Some(explanation) => reason(&explanation, self.position, self.mines),
             None => {
                 let at = place(self.position.shape(), cell);
                 format!(

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use omnisweep_session::daily::{self, Day, NoDate};
-use omnisweep_session::words::count;
+use omnisweep_session::words::{self, count};
 use omnisweep_session::{Category, Record, Session, Statistics, timestamp};
 use omnisweep_store::{Daily, Store, StoreError};
 use serde_json::{Value, json};
@@ -149,29 +149,7 @@ pub fn failed(error: StoreError) -> Failure {
     }
 }
 
-/// A time as people read it.
-pub fn time(ms: u64) -> String {
-    let (minutes, seconds, hundredths) = (ms / 60_000, ms / 1000 % 60, ms / 10 % 100);
-    format!("{minutes}:{seconds:02}.{hundredths:02}")
-}
-
-/// What games are called that can be compared.
-pub fn name(category: &Category) -> String {
-    let mut name = category.board();
-    if category.level().is_some() {
-        let (size, mines) = (&category.size, category.mines);
-        _ = write!(name, " ({size}, {mines} mines)");
-    }
-    if category.rules != "modern" {
-        _ = write!(name, ", {} rules", category.rules);
-    }
-    if !category.kind.is_empty() {
-        _ = write!(name, ", {}", category.kind);
-    }
-    name
-}
-
-/// The same for programs.
+/// What games can be compared with each other, for programs.
 pub fn category_json(category: &Category) -> Value {
     json!({
         "board": category.board(),
@@ -195,16 +173,21 @@ fn show(store: &Store, as_json: bool) -> Result<(), Failure> {
     let mut text = String::new();
     for (at, statistics) in all.iter().enumerate() {
         let gap = if at > 0 { "\n" } else { "" };
-        _ = writeln!(text, "{gap}{}", name(&statistics.category));
+        _ = writeln!(text, "{gap}{}", words::category(&statistics.category));
         let Statistics { games, wins, assisted, streak, longest_streak, .. } = statistics;
         let rate = statistics.win_rate().map_or(String::new(), |rate| format!(" ({:.1} %)", rate * 100.0));
         _ = writeln!(text, "  games    {games}, won {wins}{rate}");
         _ = writeln!(text, "  streak   {streak}, longest {longest_streak}");
         if let (Some(best), Some(mean)) = (statistics.best, statistics.mean) {
             let speed = statistics.speed.map_or(String::new(), |speed| format!(", up to {speed:.2} 3BV/s"));
-            _ = writeln!(text, "  wins     best {}, mean {}{speed}", time(best), time(mean));
+            _ = writeln!(
+                text,
+                "  wins     best {}, mean {}{speed}",
+                words::duration(best),
+                words::duration(mean)
+            );
         }
-        _ = writeln!(text, "  played   {}", time(statistics.played));
+        _ = writeln!(text, "  played   {}", words::duration(statistics.played));
         if *assisted > 0 {
             _ = writeln!(text, "  besides  {assisted} with help");
         }

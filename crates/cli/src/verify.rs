@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use omnisweep_engine::text::{self, parse_number};
 use omnisweep_engine::{Layout, Shape};
-use omnisweep_solver::{AnalysisError, End, Logic, Position, Seen, place};
+use omnisweep_session::words::place;
+use omnisweep_solver::{AnalysisError, End, Logic, Position, Seen};
 
 use crate::choice;
 use crate::failure::Failure;

@@ -4,7 +4,8 @@ use std::io::Write as _;
 
 use clap::builder::Resettable;
 use omnisweep_engine::Outcome;
-use omnisweep_solver::{Run, place};
+use omnisweep_session::words::place;
+use omnisweep_solver::Run;
 use omnisweep_tui::{Look, Theme, Thinker, WatchStart, Watched};
 
 use crate::choice::{Choice, Play};

@@ -114,7 +114,7 @@ fn our_bot_wins_what_our_player_wins_on_the_same_boards() {
             let report = report(&words, &[&ours(skill.key())]);
             let first = first_cell(&shape, start);
             let game = Game::new(shape.clone(), Rules { first: start, ..Rules::MODERN }, mines).unwrap();
-            let zone = game.keep_free(first);
+            let zone = game.rules().first.keeps_free(game.shape(), first);
             let mut trial = Trial::new(&shape, mines, skill);
             let direct: String = (0..games)
                 .map(|number| random::draw(&shape, mines, &zone, 100 + number).unwrap())

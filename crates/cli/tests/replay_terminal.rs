@@ -60,11 +60,11 @@ fn a_game_of_an_earlier_run_is_shown_again() {
     let home = Home::new();
     let mut terminal = start(&home, &[]);
     won(&mut terminal);
-    terminal.wait_for("efficiency").press("q");
+    terminal.wait_for("Efficiency").press("q");
     assert_eq!(terminal.end(), 0);
     let mut terminal = home.play(&["--theme", "light"]);
     terminal.wait_for("Click a cell").press(" ").wait_for("0:0");
-    terminal.press("s").wait_for("[Table]").wait_for("2x7/1");
+    terminal.press("s").wait_for("[Table]").wait_for("2×7/1");
     terminal.press("l").wait_for("[Times]").wait_for("1 win: best");
     terminal.press("ll").wait_for("100 % of the last 1 games won.");
     terminal.press("l").wait_for("[Games]").wait_for("won ");
@@ -80,7 +80,7 @@ fn a_file_is_shown_again_and_its_figures_stay() {
     let home = Home::new();
     let mut terminal = start(&home, &[]);
     won(&mut terminal);
-    terminal.wait_for("efficiency").press("q");
+    terminal.wait_for("Efficiency").press("q");
     assert_eq!(terminal.end(), 0);
     let line = String::from_utf8(home.run(&["stats", "export", "-"]).stdout).unwrap();
     fs::write(home.path().join("game.jsonl"), &line).unwrap();

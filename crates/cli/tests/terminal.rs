@@ -57,7 +57,7 @@ fn a_game_is_won_by_keys() {
     terminal.press("99k\x1b[Hf").wait_for("⚑ 1");
     terminal.press("2lf").wait_for("⚑ 0");
     // On the 2: the chord.
-    terminal.press("jh ").wait_for("You won in").wait_for("A new best time!").wait_for("efficiency");
+    terminal.press("jh ").wait_for("You won in").wait_for("A new best time!").wait_for("Efficiency");
     assert!(terminal.screen().contains("3BV 2"), "{}", terminal.screen());
     terminal.press("q");
     assert_eq!(terminal.end(), 0);
@@ -86,7 +86,7 @@ fn a_game_is_lost_by_keys_and_with_the_mouse() {
     terminal.press(" ").wait_for(" 2 ");
     // A wrong flag, then a mine.
     terminal.press("99k\x1b[Hlf").wait_for("⚑ 1");
-    terminal.press("h ").wait_for("Boom").wait_for("row 0, column 0 was a mine; a flag was wrong");
+    terminal.press("h ").wait_for("Boom").wait_for("row 0, column 0 was a mine. A flag was wrong");
     terminal.wait_for("A mistake: this was certainly a mine, and row 0, column 1 was safe, though it");
     assert_eq!((sign(&terminal, 0, 0).as_str(), sign(&terminal, 0, 1).as_str()), ("✹", "✗"));
     assert_eq!(sign(&terminal, 0, 2), "●");
@@ -373,7 +373,7 @@ fn statistics_are_exported_and_imported() {
     prepare(&mut terminal);
     let between = at(0, 1);
     terminal.click(LEFT, between).wait_for("You won in");
-    terminal.press("s").wait_for("Best times and statistics").wait_for("4x8/2").press("q");
+    terminal.press("s").wait_for("Best times and statistics").wait_for("4×8/2").press("q");
     terminal.end();
     assert!(home.run(&["stats", "export", "games.jsonl"]).status.success());
     let text = fs::read_to_string(home.path().join("games.jsonl")).unwrap();
@@ -409,7 +409,7 @@ fn hints_explain_and_keep_the_game_out_of_the_best_times() {
         .press("i")
         .wait_for("so row 0, column 1 is safe.")
         .wait_for("assisted");
-    terminal.press(" ").wait_for("You won in").wait_for("With help, so it does not count");
+    terminal.press(" ").wait_for("You won in").wait_for("with help: it does not count");
     terminal.press("q");
     terminal.end();
     assert_eq!(home.json(&["scores", "--json"])["scores"], serde_json::json!([]));

@@ -118,7 +118,7 @@ pub struct Game {
 impl Game {
     /// A game in which all is closed and the mines are yet to be laid.
     pub fn new(shape: Shape, rules: Rules, mines: u64) -> Result<Game, NewGameError> {
-        let most = Game::most_mines(&shape, rules.first);
+        let most = rules.first.most_mines(&shape);
         if mines > most {
             return Err(NewGameError::TooManyMines { mines, most, shape, first: rules.first });
         }
@@ -154,23 +154,22 @@ impl Game {
         Ok(game)
     }
 
-    /// The most mines such a board can have, so that any first cell will do.
-    #[must_use]
-    pub fn most_mines(shape: &Shape, first: First) -> u64 {
-        let free = match first {
-            First::Anything | First::Safe => 1,
-            First::Opening => shape.largest_neighbourhood(),
-        };
-        shape.cells() - free
-    }
-
-    /// The cells that the first-open rule wants free of mines, should `first` be opened first.
-    #[must_use]
-    pub fn keep_free(&self, first: Cell) -> Zone {
-        match self.rules.first {
-            First::Anything => Zone::default(),
-            First::Safe => Zone::new([first]),
-            First::Opening => Zone::new(self.shape.neighbours(first).chain([first])),
+    /// Does one thing, and where that needs the mines before there are any, has
+    /// them laid first: `lay` is told which cells are to stay free of them. What
+    /// it cannot lay is not laid, and the action refused.
+    pub fn apply_laying(
+        &mut self,
+        action: Action,
+        sink: &mut impl Sink,
+        lay: impl FnOnce(&Zone) -> Option<Layout>,
+    ) -> Result<Outcome, Refusal> {
+        match self.apply(action, sink) {
+            Err(Refusal::NotLaid) => {
+                let zone = self.rules.first.keeps_free(&self.shape, action.cell());
+                self.lay(lay(&zone).ok_or(Refusal::NotLaid)?);
+                self.apply(action, sink)
+            }
+            done => done,
         }
     }
 

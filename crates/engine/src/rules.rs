@@ -1,5 +1,7 @@
 //! The rules of a game, as a value.
 
+use crate::shape::{Cell, Shape, Zone};
+
 /// What the first cell that is opened is promised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum First {
@@ -11,24 +13,27 @@ pub enum First {
     Opening,
 }
 
-impl First {
-    /// All of them, least first.
-    pub const ALL: [First; 3] = [First::Anything, First::Safe, First::Opening];
+crate::keyed!(First, "first click", [Anything = "anything", Safe = "safe", Opening = "opening"]);
 
-    /// The word for it in commands and files.
+impl First {
+    /// The cells that are to be free of mines, should `first` be opened first.
     #[must_use]
-    pub fn key(self) -> &'static str {
+    pub fn keeps_free(self, shape: &Shape, first: Cell) -> Zone {
         match self {
-            First::Anything => "anything",
-            First::Safe => "safe",
-            First::Opening => "opening",
+            First::Anything => Zone::default(),
+            First::Safe => Zone::new([first]),
+            First::Opening => Zone::new(shape.neighbours(first).chain([first])),
         }
     }
 
-    /// The one with that key.
+    /// The most mines that a board can have, so that any first cell will do.
     #[must_use]
-    pub fn by_key(key: &str) -> Option<First> {
-        First::ALL.into_iter().find(|first| first.key() == key)
+    pub fn most_mines(self, shape: &Shape) -> u64 {
+        let free = match self {
+            First::Anything | First::Safe => 1,
+            First::Opening => shape.largest_neighbourhood(),
+        };
+        shape.cells() - free
     }
 }
 
@@ -95,30 +100,13 @@ pub enum RuleSet {
     Cs121,
 }
 
+crate::keyed!(
+    RuleSet,
+    "rule set",
+    [Modern = "modern", Esp = "esp", Nd = "nd", Clicks = "clicks", Styles = "styles", Cs121 = "cs121",]
+);
+
 impl RuleSet {
-    /// All of them, the modern one first.
-    pub const ALL: [RuleSet; 6] =
-        [RuleSet::Modern, RuleSet::Esp, RuleSet::Nd, RuleSet::Clicks, RuleSet::Styles, RuleSet::Cs121];
-
-    /// The word for it in commands and files.
-    #[must_use]
-    pub fn key(self) -> &'static str {
-        match self {
-            RuleSet::Modern => "modern",
-            RuleSet::Esp => "esp",
-            RuleSet::Nd => "nd",
-            RuleSet::Clicks => "clicks",
-            RuleSet::Styles => "styles",
-            RuleSet::Cs121 => "cs121",
-        }
-    }
-
-    /// The set with that key.
-    #[must_use]
-    pub fn by_key(key: &str) -> Option<RuleSet> {
-        RuleSet::ALL.into_iter().find(|set| set.key() == key)
-    }
-
     /// The rules themselves.
     #[must_use]
     pub const fn rules(self) -> Rules {

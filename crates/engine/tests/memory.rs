@@ -53,7 +53,9 @@ fn cost(sizes: &[u64], percent: u64) -> (f64, f64) {
 
     let mut game = Game::new(shape, Rules::MODERN, cells * percent / 100).unwrap();
     let first = Cell(cells / 2);
-    let layout = random::draw(game.shape(), game.mines(), &game.keep_free(first), 1).unwrap();
+    let layout =
+        random::draw(game.shape(), game.mines(), &game.rules().first.keeps_free(game.shape(), first), 1)
+            .unwrap();
     game.lay(layout);
     game.apply(Action::Flag(Cell(0)), &mut ()).unwrap();
     game.apply(Action::Open(first), &mut ()).unwrap();

@@ -435,7 +435,7 @@ fn counts_are_right_where_they_are_large() {
 
 #[test]
 fn the_mine_count_is_checked_before_anything_is_laid() {
-    let most = |sizes: &[u64], first| Game::most_mines(&Shape::new(sizes).unwrap(), first);
+    let most = |sizes: &[u64], first: First| first.most_mines(&Shape::new(sizes).unwrap());
     assert_eq!(most(&[9, 9], First::Opening), 72);
     assert_eq!(most(&[9, 9], First::Safe), 80);
     assert_eq!(most(&[1, 1], First::Opening), 0);
@@ -455,7 +455,10 @@ fn the_smallest_and_the_fullest_boards_can_be_played() {
         let rules = Rules { first: First::Safe, ..Rules::MODERN };
         for cell in (0..shape.cells()).map(Cell) {
             let mut game = Game::new(shape.clone(), rules, mines).unwrap();
-            game.lay(random::draw(&shape, mines, &game.keep_free(cell), cell.0).unwrap());
+            game.lay(
+                random::draw(&shape, mines, &game.rules().first.keeps_free(game.shape(), cell), cell.0)
+                    .unwrap(),
+            );
             assert_eq!(game.apply(Action::Open(cell), &mut ()), Ok(Outcome::Won), "{shape} {mines}");
         }
     }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use omnisweep_engine::Outcome;
+use omnisweep_session::words::count;
 use omnisweep_session::{Level, Metrics, Session, timestamp, zini};
 use serde::Serialize;
 
@@ -148,8 +149,10 @@ impl Report {
     }
 }
 
-impl fmt::Display for Report {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Report {
+    /// The same for people: names and values.
+    #[must_use]
+    pub fn figures(&self) -> Vec<(&'static str, String)> {
         // Beginners have 9×9 cells today, and had 8×8 once.
         let level = match Level::of(&[self.row, self.column], self.mine_num) {
             Some(level) => level.key(),
@@ -163,44 +166,48 @@ impl fmt::Display for Report {
             _ => "",
         };
         let seconds = self.rtime_ms as f64 / 1000.0;
+        let speed = if seconds > 0.0 {
+            format!(", {:.2} a second", self.bbbv_solved as f64 / seconds)
+        } else {
+            String::new()
+        };
+        let rqp = self.rqp.map_or(String::new(), |rqp| format!(", RQP {rqp:.2}"));
+        let result = if self.is_completed { "won in" } else { "not won, after" };
+        let Report { row, column, bbbv, bbbv_solved, zini, hzini, .. } = self;
+        let Report { left, right, cl, lce, rce, ce, ioe, corr, thrp, .. } = self;
+        let mines = count(self.mine_num, "mine", "mines");
+        let (openings, islands) =
+            (count(self.op, "opening", "openings"), count(self.isl, "island", "islands"));
+        let chords = |number| count(number, "chord", "chords");
+        let (flags, clicks, effective) =
+            (count(self.flag, "flag", "flags"), chords(self.double), chords(self.dce));
+        let mut figures = Vec::new();
         if !self.player.is_empty() {
-            writeln!(f, "Player      {}", self.player)?;
+            figures.push(("Player", self.player.clone()));
         }
-        writeln!(f, "Program     {program}{}", self.software)?;
+        figures.push(("Program", format!("{program}{}", self.software)));
         if let Some(began) = self.began {
             let moment = timestamp::write(began);
-            writeln!(f, "Played      {} {}", &moment[..10], &moment[11..19])?;
+            figures.push(("Played", format!("{} {}", &moment[..10], &moment[11..19])));
         }
-        writeln!(f, "Level       {level}, {}x{}, {}", self.row, self.column, Count(self.mine_num, "mine"))?;
-        let result = if self.is_completed { "won in" } else { "not won, after" };
-        writeln!(f, "Result      {result} {seconds:.3} s")?;
-        write!(f, "3BV         {} of {}", self.bbbv_solved, self.bbbv)?;
-        if seconds > 0.0 {
-            write!(f, ", {:.2} a second", self.bbbv_solved as f64 / seconds)?;
+        figures.extend([
+            ("Level", format!("{level}, {row}x{column}, {mines}")),
+            ("Result", format!("{result} {seconds:.3} s")),
+            ("3BV", format!("{bbbv_solved} of {bbbv}{speed}")),
+            ("Board", format!("{openings}, {islands}; ZiNi {zini}, HZiNi {hzini}")),
+            ("Clicks", format!("{cl}: {left} left, {right} right, {clicks}; {flags} at the end")),
+            ("Effective", format!("{ce}: {lce} left, {rce} right, {effective}")),
+            ("Efficiency", format!("IOE {ioe:.3}, correctness {corr:.3}, throughput {thrp:.3}{rqp}")),
+        ]);
+        if self.path > 0.0 {
+            figures.push(("Path", format!("{:.0} pixels", self.path)));
         }
-        writeln!(f)?;
-        let (openings, islands) = (Count(self.op, "opening"), Count(self.isl, "island"));
-        writeln!(f, "Board       {openings}, {islands}; ZiNi {}, HZiNi {}", self.zini, self.hzini)?;
-        let Report { left, right, cl, .. } = self;
-        let (chords, flags) = (Count(self.double, "chord"), Count(self.flag, "flag"));
-        writeln!(f, "Clicks      {cl}: {left} left, {right} right, {chords}; {flags} at the end")?;
-        let Report { lce, rce, ce, .. } = self;
-        writeln!(f, "Effective   {ce}: {lce} left, {rce} right, {}", Count(self.dce, "chord"))?;
-        let Report { ioe, corr, thrp, .. } = self;
-        write!(f, "Efficiency  IOE {ioe:.3}, correctness {corr:.3}, throughput {thrp:.3}")?;
-        match self.rqp {
-            Some(rqp) => writeln!(f, ", RQP {rqp:.2}")?,
-            None => writeln!(f)?,
-        }
-        if self.path > 0.0 { writeln!(f, "Path        {:.0} pixels", self.path) } else { Ok(()) }
+        figures
     }
 }
 
-/// So many of a thing.
-struct Count(u64, &'static str);
-
-impl fmt::Display for Count {
+impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}{}", self.0, self.1, if self.0 == 1 { "" } else { "s" })
+        self.figures().iter().try_for_each(|(name, value)| writeln!(f, "{name:<11} {value}"))
     }
 }

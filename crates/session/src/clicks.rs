@@ -1,11 +1,11 @@
-//! From buttons and fingers to clicks, and from clicks to moves.
+//! From buttons and fingers to clicks; what those mean is for [`crate::Gesture`].
 //!
 //! A front end tells where the pointer is and which buttons are held; a
 //! [`Mouse`] says when that was a click. Actions fire on release. Left and
 //! right held together are one click of both, whichever was pressed or released
 //! first, and neither button's own click follows. Leaving the cell cancels.
 
-use omnisweep_engine::{Action, Cell, Flagging, Game, View};
+use omnisweep_engine::Cell;
 
 /// The buttons that are held, as browsers number them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,10 +36,12 @@ impl Buttons {
 pub enum Click {
     /// Left, on a closed cell or the first on an open one.
     Left,
+    /// The second of two left clicks on an open cell, soon after the first.
+    Double,
     /// Right.
     Right,
     /// Left and right together, or another way of saying the same: the middle
-    /// button, two left clicks on an open cell, a tap on a number.
+    /// button, a tap on a number.
     Multi,
 }
 
@@ -47,40 +49,78 @@ pub enum Click {
 /// milliseconds.
 const DOUBLE: u64 = 500;
 
-/// A mouse over a board: told what is held where, it says what was clicked.
-#[derive(Clone, Debug, Default)]
-pub struct Mouse {
+/// A mouse over a board: told what is held where, it says what was clicked. `T`
+/// is what can be clicked at: a cell, and whatever else there is.
+#[derive(Clone, Debug)]
+pub struct Mouse<T = Cell> {
     held: Buttons,
-    press: Press,
+    press: Press<T>,
     /// The last left click that found its cell open, and when.
-    last: Option<(Cell, u64)>,
+    last: Option<(T, u64)>,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Press {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Press<T> {
     /// Nothing is held.
-    #[default]
     None,
-    /// These buttons were pressed on this cell, and the pointer is still there.
-    On(Cell, Buttons),
+    /// These buttons were pressed on this target, and the pointer is still there.
+    On(T, Buttons),
     /// A click of both has fired here, and one button is still held: the other
     /// makes it a click of both again.
-    Half(Cell),
-    /// The pointer left its cell: nothing until all is released.
+    Half(T),
+    /// The pointer left its target: nothing until all is released.
     Cancelled,
 }
 
-impl Mouse {
-    /// The pointer is on this cell, or on none, with these buttons held, at a
-    /// time in milliseconds; `is_open` says whether a cell is open. What that
-    /// completes, if anything.
+impl<T> Default for Mouse<T> {
+    fn default() -> Mouse<T> {
+        Mouse { held: Buttons(0), press: Press::None, last: None }
+    }
+}
+
+impl<T: Copy + PartialEq> Mouse<T> {
+    /// A button goes down, where the front end is told of each by itself.
+    pub fn pressed(
+        &mut self,
+        button: Buttons,
+        at: Option<T>,
+        now: u64,
+        is_open: impl Fn(T) -> bool,
+    ) -> Option<(Click, T)> {
+        // Said twice, its release was never told: nothing is held, then.
+        if self.held.contains(button) {
+            *self = Mouse::default();
+        }
+        self.moved(at, Buttons(self.held.0 | button.0), now, is_open)
+    }
+
+    /// A button goes up, likewise. One that nobody pressed is of a press that
+    /// somebody else got.
+    pub fn released(
+        &mut self,
+        button: Buttons,
+        at: Option<T>,
+        now: u64,
+        is_open: impl Fn(T) -> bool,
+    ) -> Option<(Click, T)> {
+        self.moved(at, Buttons(self.held.0 & !button.0), now, is_open)
+    }
+
+    /// The pointer is there now, with the same buttons held.
+    pub fn dragged(&mut self, at: Option<T>, now: u64) {
+        self.moved(at, self.held, now, |_| false);
+    }
+
+    /// The pointer is on this target, or on none, with these buttons held, at a
+    /// time in milliseconds; `is_open` says whether a target is an open cell.
+    /// What that completes, if anything.
     pub fn moved(
         &mut self,
-        at: Option<Cell>,
+        at: Option<T>,
         held: Buttons,
         now: u64,
-        is_open: impl Fn(Cell) -> bool,
-    ) -> Option<(Click, Cell)> {
+        is_open: impl Fn(T) -> bool,
+    ) -> Option<(Click, T)> {
         let held = held.known();
         let before = std::mem::replace(&mut self.held, held);
         let pressed = Buttons(held.0 & !before.0);
@@ -121,18 +161,18 @@ impl Mouse {
 
     fn click(
         &mut self,
-        cell: Cell,
+        cell: T,
         buttons: Buttons,
         now: u64,
-        is_open: impl Fn(Cell) -> bool,
-    ) -> Option<(Click, Cell)> {
+        is_open: impl Fn(T) -> bool,
+    ) -> Option<(Click, T)> {
         let last = self.last.take();
         let click = match buttons {
             Buttons::LEFT => {
                 let open = is_open(cell);
                 let double = last.is_some_and(|(at, when)| at == cell && now.saturating_sub(when) <= DOUBLE);
                 if open && double {
-                    Click::Multi
+                    Click::Double
                 } else {
                     // A closed cell is not opened and played around by one hasty finger.
                     self.last = open.then_some((cell, now));
@@ -146,10 +186,9 @@ impl Mouse {
         Some((click, cell))
     }
 
-    /// The cell that is pressed and with what, for as long as a release would
-    /// be a click.
+    /// What is pressed and with what, for as long as a release would be a click.
     #[must_use]
-    pub fn pressed(&self) -> Option<(Cell, Click)> {
+    pub fn armed(&self) -> Option<(T, Click)> {
         match self.press {
             Press::On(cell, Buttons::LEFT) => Some((cell, Click::Left)),
             Press::On(cell, Buttons::RIGHT) => Some((cell, Click::Right)),
@@ -216,35 +255,9 @@ impl Tap {
     }
 }
 
-/// The move that a click stands for under the game's rules, if they have such a
-/// move; it may be one that they refuse, as a click in vain.
-///
-/// A right click goes round: flag, then question mark where there are some,
-/// then nothing; where a flag stays, it stays. With `left_chords`, a left click
-/// on a number is a click of both buttons.
-#[must_use]
-pub fn action(game: &Game, click: Click, cell: Cell, left_chords: bool) -> Option<Action> {
-    let rules = game.rules();
-    let view = game.view(cell);
-    let open = matches!(view, View::Number(_) | View::Exploded);
-    match click {
-        Click::Left if !(open && left_chords) => Some(Action::Open(cell)),
-        Click::Left | Click::Multi => rules.chord.map(|_| Action::Chord(cell)),
-        // A flag that nobody sees is not set by a careless click.
-        Click::Right if open && rules.flag_open_cells => None,
-        Click::Right => match (rules.flagging, view) {
-            (Flagging::None, _) => None,
-            (Flagging::Toggle, View::Flag | View::Mark) if rules.marks => Some(Action::Mark(cell)),
-            (Flagging::SetAndUnmark, View::Flag | View::Mark) => Some(Action::Unmark(cell)),
-            _ => Some(Action::Flag(cell)),
-        },
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use omnisweep_engine::{RuleSet, Rules, text};
 
     const A: Option<Cell> = Some(Cell(0));
     const B: Option<Cell> = Some(Cell(1));
@@ -308,9 +321,9 @@ mod tests {
     }
 
     #[test]
-    fn two_left_clicks_on_an_open_cell_are_one_of_both() {
+    fn two_left_clicks_on_an_open_cell_are_a_double_click() {
         let twice = [(A, 1), (A, 0), (A, 1), (A, 0)];
-        assert_eq!(clicks(true, &twice), [(Click::Left, Cell(0)), (Click::Multi, Cell(0))]);
+        assert_eq!(clicks(true, &twice), [(Click::Left, Cell(0)), (Click::Double, Cell(0))]);
         assert_eq!(clicks(false, &twice), [(Click::Left, Cell(0)); 2]);
         let mut mouse = Mouse::default();
         let mut left = |now| {
@@ -318,7 +331,7 @@ mod tests {
             mouse.moved(A, Buttons(0), now, |_| true).map(|(click, _)| click)
         };
         assert_eq!([left(0), left(501), left(1001), left(1002)].map(Option::unwrap), {
-            [Click::Left, Click::Left, Click::Multi, Click::Left]
+            [Click::Left, Click::Left, Click::Double, Click::Left]
         });
     }
 
@@ -343,42 +356,21 @@ mod tests {
     }
 
     #[test]
-    fn a_click_means_what_the_rules_have() {
-        let game = |rules: Rules| {
-            let layout = text::parse_layout("*..\n", None).unwrap();
-            let mut game = Game::on(layout, rules).unwrap();
-            game.apply(Action::Open(Cell(1)), &mut ()).unwrap();
-            game
-        };
-        let meant = |game: &Game, click, cell| action(game, click, Cell(cell), false);
-        for set in RuleSet::ALL {
-            let mut game = game(set.rules());
-            let refused = |action: Option<Action>| {
-                action.is_none_or(|action| game.clone().apply(action, &mut ()).is_err())
-            };
-            assert!(refused(meant(&game, Click::Left, 1)), "{set:?}");
-            assert!(refused(meant(&game, Click::Right, 1)), "{set:?}");
-            assert!(refused(meant(&game, Click::Multi, 0)), "{set:?}");
-            assert_eq!(meant(&game, Click::Left, 0), Some(Action::Open(Cell(0))));
-            let chord = set.rules().chord.map(|_| Action::Chord(Cell(1)));
-            assert_eq!(meant(&game, Click::Multi, 1), chord);
-            assert_eq!(action(&game, Click::Left, Cell(1), true), chord);
-            let flag = meant(&game, Click::Right, 0);
-            assert_eq!(flag, (set != RuleSet::Nd).then_some(Action::Flag(Cell(0))));
-            if let Some(flag) = flag {
-                game.apply(flag, &mut ()).unwrap();
-                let again = meant(&game, Click::Right, 0).unwrap();
-                let taken = game.apply(again, &mut ()).is_ok();
-                assert_eq!(taken, set != RuleSet::Clicks, "{set:?}");
-            }
-        }
-        let mut marks = game(Rules { marks: true, ..Rules::MODERN });
-        let mut round = Vec::new();
-        for _ in 0..4 {
-            let next = meant(&marks, Click::Right, 0).unwrap();
-            marks.apply(next, &mut ()).unwrap();
-            round.push(marks.view(Cell(0)));
-        }
-        assert_eq!(round, [View::Flag, View::Mark, View::Closed, View::Flag]);
+    fn a_front_end_that_hears_of_each_button_clicks_the_same() {
+        let mut mouse = Mouse::default();
+        let (left, right) = (Buttons::LEFT, Buttons::RIGHT);
+        assert_eq!(mouse.pressed(left, A, 0, |_| true), None);
+        assert_eq!(mouse.pressed(right, A, 0, |_| true), None);
+        assert_eq!(mouse.released(left, A, 0, |_| true), Some((Click::Multi, Cell(0))));
+        assert_eq!(mouse.released(right, A, 0, |_| true), None);
+        // A release that was never told, and one that nobody pressed.
+        assert_eq!(mouse.pressed(left, A, 0, |_| false), None);
+        assert_eq!(mouse.pressed(left, B, 0, |_| false), None);
+        assert_eq!(mouse.released(right, B, 0, |_| false), None);
+        assert_eq!(mouse.released(left, B, 0, |_| false), Some((Click::Left, Cell(1))));
+        // Leaving and coming back.
+        assert_eq!(mouse.pressed(left, A, 0, |_| false), None);
+        mouse.dragged(B, 0);
+        assert_eq!(mouse.released(left, A, 0, |_| false), None);
     }
 }

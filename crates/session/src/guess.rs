@@ -19,26 +19,7 @@ pub enum Guess {
     Fair,
 }
 
-impl Guess {
-    /// All of them, the ordinary one first.
-    pub const ALL: [Guess; 3] = [Guess::Ordinary, Guess::Never, Guess::Fair];
-
-    /// The word for it in commands and files.
-    #[must_use]
-    pub fn key(self) -> &'static str {
-        match self {
-            Guess::Ordinary => "ordinary",
-            Guess::Never => "never",
-            Guess::Fair => "fair",
-        }
-    }
-
-    /// The one with that key.
-    #[must_use]
-    pub fn by_key(key: &str) -> Option<Guess> {
-        Guess::ALL.into_iter().find(|guess| guess.key() == key)
-    }
-}
+omnisweep_engine::keyed!(Guess, "way of guessing", [Ordinary = "ordinary", Never = "never", Fair = "fair"]);
 
 /// The largest board on which guesses are forgiven: beyond, finding out that no
 /// cell is certainly safe would take too long between two moves.
@@ -54,6 +35,9 @@ pub struct Search {
 }
 
 impl Search {
+    /// After how many milliseconds a front end gives up.
+    pub const PATIENCE: u64 = 60_000;
+
     /// The search for the board of a setup that starts with this cell.
     pub fn new(setup: &Setup, first: Cell) -> Result<Search, Impossible> {
         let method = Method::for_board(&setup.shape, setup.mines);

@@ -1,11 +1,11 @@
 //! The safest cell, and why.
 
 use omnisweep_engine::Cell;
-use omnisweep_solver::{Analysis, AnalysisError, analyse, explain, place};
+use omnisweep_solver::{Analysis, AnalysisError, analyse, explain};
 use thiserror::Error;
 
 use crate::question::Question;
-use crate::words::percent;
+use crate::words::{percent, place, reason};
 
 /// The safest cell.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +23,12 @@ pub struct Hint {
 /// Why nothing can be said of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NoHint {
+    /// Nothing is to be opened any more.
+    #[error("The game is over.")]
+    Over,
+    /// Nothing is known yet, and nothing has to be.
+    #[error("Open any cell: the first one is never a mine.")]
+    Start,
     /// The board is too large and not flat.
     #[error("This board is too large for hints.")]
     TooLarge,
@@ -53,7 +59,7 @@ impl Question {
         let (cell, risk) = self.safest(&analysis, |_| 0).ok_or(NoHint::Nothing)?;
         let at = place(self.board(), self.whole(cell));
         let (numbers, text) = match explain(&self.position, self.mines, cell) {
-            Some(why) if self.is_whole() => (why.numbers.clone(), why.sentence(&self.position, self.mines)),
+            Some(why) if self.is_whole() => (why.numbers.clone(), reason(&why, &self.position, self.mines)),
             // The sentence names places, which would be those of the part.
             Some(why) => {
                 let numbers = why.numbers.iter().map(|&cell| self.whole(cell)).collect();

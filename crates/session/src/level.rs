@@ -1,4 +1,4 @@
-//! The levels with a name.
+//! The levels with a name: easiest first, the flat ones before the others.
 
 /// A board size and a number of mines that everybody knows by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -15,29 +15,19 @@ pub enum Level {
     Tesseract,
 }
 
+omnisweep_engine::keyed!(
+    Level,
+    "level",
+    [
+        Beginner = "beginner",
+        Intermediate = "intermediate",
+        Expert = "expert",
+        Cube = "cube",
+        Tesseract = "tesseract",
+    ]
+);
+
 impl Level {
-    /// All of them, easiest first, the flat ones before the others.
-    pub const ALL: [Level; 5] =
-        [Level::Beginner, Level::Intermediate, Level::Expert, Level::Cube, Level::Tesseract];
-
-    /// The word for it in commands and files.
-    #[must_use]
-    pub fn key(self) -> &'static str {
-        match self {
-            Level::Beginner => "beginner",
-            Level::Intermediate => "intermediate",
-            Level::Expert => "expert",
-            Level::Cube => "cube",
-            Level::Tesseract => "tesseract",
-        }
-    }
-
-    /// The level with that key.
-    #[must_use]
-    pub fn by_key(key: &str) -> Option<Level> {
-        Level::ALL.into_iter().find(|level| level.key() == key)
-    }
-
     /// Its sizes.
     #[must_use]
     pub fn sizes(self) -> &'static [u64] {

@@ -3,10 +3,11 @@
 
 use std::ops::Range;
 
-use omnisweep_engine::{Cell, Game, Shape, View};
+use omnisweep_engine::{Cell, First, Game, Outcome, Shape, View};
 use omnisweep_solver::{Mines, Position, Seen};
 
 use crate::hint::NoHint;
+use crate::session::Session;
 
 /// The largest board that is looked at as a whole.
 const WHOLE: u64 = 1 << 18;
@@ -42,6 +43,24 @@ impl Part {
             (at == part.start && at > 0) || (at + 1 == part.end && at + 1 < size)
         };
         rim(row, &self.rows, height) || rim(column, &self.columns, width)
+    }
+}
+
+impl Session {
+    /// What a player who wants a hint sees, at least around a cell; or why no
+    /// hint is needed.
+    ///
+    /// # Panics
+    /// Where the cell is not on the board.
+    pub fn question(&self, around: Cell) -> Result<Question, NoHint> {
+        let game = self.game();
+        if game.outcome() != Outcome::Playing {
+            return Err(NoHint::Over);
+        }
+        if game.layout().is_none() && game.rules().first != First::Anything {
+            return Err(NoHint::Start);
+        }
+        Question::new(game, around)
     }
 }
 

@@ -7,7 +7,7 @@
 //! Fields that say no more than "nothing special" are left out: `level`,
 //! `seed`, `board`, `replay`, `certified`, `fair` and `daily`.
 
-use omnisweep_engine::{Action, First, Game, Outcome, RuleSet, Shape};
+use omnisweep_engine::{Action, First, Outcome, Shape};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -272,8 +272,8 @@ impl Record {
             won,
             finished: timestamp::read(&line.finished).ok_or(Field("finished"))?,
             setup: Setup {
-                set: RuleSet::by_key(&line.rules).ok_or(Field("rules"))?,
-                first: First::by_key(&line.first).ok_or(Field("first"))?,
+                set: line.rules.parse().map_err(|_| Field("rules"))?,
+                first: line.first.parse().map_err(|_| Field("first"))?,
                 marks: line.marks,
                 guess,
                 shape: Shape::new(&line.size).map_err(|_| Field("size"))?,
@@ -314,7 +314,7 @@ impl Record {
         let Metrics { worth, solved, clicks, effective, .. } = metrics;
         let cells = setup.shape.cells();
         let holds = |field, holds: bool| if holds { Ok(()) } else { Err(Field(field)) };
-        holds("mines", setup.mines <= Game::most_mines(&setup.shape, First::Anything))?;
+        holds("mines", setup.mines <= First::Anything.most_mines(&setup.shape))?;
         holds("bbbv", worth.bbbv >= worth.openings && worth.bbbv <= cells - setup.mines)?;
         holds("islands", worth.islands <= worth.bbbv - worth.openings)?;
         holds("solved", *solved <= worth.bbbv && (!self.won || *solved == worth.bbbv))?;

@@ -6,13 +6,13 @@
 use std::collections::HashMap;
 
 use omnisweep_engine::{Action, Cell, First, Game, Outcome, Shape, View};
-use omnisweep_solver::{Analysis, Solver, place};
+use omnisweep_solver::{Analysis, Solver};
 
 use crate::guess::Guess;
 use crate::hint::NoHint;
 use crate::question::Question;
 use crate::session::{Session, Setup};
-use crate::words::{count, percent};
+use crate::words::{count, percent, place};
 
 /// What there is to say about a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -32,7 +32,7 @@
 use std::fmt::Write as _;
 
 use omnisweep_engine::text::{self, TextError, parse_number};
-use omnisweep_engine::{Action, ActionError, First, Refusal, RuleSet, Shape, ShapeError};
+use omnisweep_engine::{Action, ActionError, Refusal, Shape, ShapeError};
 use thiserror::Error;
 
 use crate::guess::Guess;
@@ -139,11 +139,11 @@ pub fn read(text: &str) -> Result<Session, LoadError> {
     if lines.next("omnisweep")? != HEADER {
         return Err(lines.fail(LoadErrorKind::Header));
     }
-    let set = lines.field("rules", "a set of rules", RuleSet::by_key)?;
-    let first = lines.field("first", "anything, safe or opening", First::by_key)?;
+    let set = lines.field("rules", "a set of rules", |word| word.parse().ok())?;
+    let first = lines.field("first", "anything, safe or opening", |word| word.parse().ok())?;
     let marks = lines.field("marks", "on or off", |word| one_of(word, "on", "off"))?;
     let guess = if lines.rest.starts_with("guess ") {
-        let unusual = |word: &str| Guess::by_key(word).filter(|guess| *guess != Guess::Ordinary);
+        let unusual = |word: &str| word.parse().ok().filter(|guess| *guess != Guess::Ordinary);
         lines.field("guess", "never or fair", unusual)?
     } else {
         Guess::Ordinary

@@ -8,6 +8,8 @@ use omnisweep_solver::Impossible;
 use thiserror::Error;
 
 use crate::clock::Clock;
+use crate::code;
+use crate::daily;
 use crate::guess::{self, Guess, LARGEST_FAIR, Search};
 use crate::metrics::Clicks;
 
@@ -45,6 +47,13 @@ impl Seed {
     #[must_use]
     pub fn new(number: u64) -> Seed {
         Seed { generator: random::GENERATOR.to_owned(), number }
+    }
+
+    /// A seed that nobody chose, from any number: short enough to be told to a
+    /// friend, and none that is the date of a board of the day.
+    #[must_use]
+    pub fn any(random: u64) -> Seed {
+        Seed::new(100_000_000 + random % 900_000_000)
     }
 }
 
@@ -132,6 +141,23 @@ pub enum StartError {
     OtherBoard,
 }
 
+/// Why a board has no code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum NoCode {
+    /// There is no board yet.
+    #[error("the board is drawn when the first cell is opened; the seed shares it")]
+    NotDrawn,
+    /// The code would be too long to be of use.
+    #[error("this board is too large for a code; the seed shares it")]
+    TooLarge,
+}
+
+/// The largest board that has a code.
+const CODED: u64 = 1 << 16;
+
+/// The largest board that is kept after every move.
+const KEPT_AT_ONCE: u64 = 1 << 20;
+
 /// A game being played.
 ///
 /// Its state is what undo restores (`game`, `log`), and what it does not: the
@@ -203,8 +229,17 @@ impl Session {
         Session { setup, game, spare, log, clock, undos: 0, assisted: false, wasted }
     }
 
-    /// The same board again from the start, drawn already if it was.
+    /// The same board again from the start, drawn already if it was. Whoever has
+    /// seen something of a board has help on it.
     pub fn retry(&self) -> Result<Session, StartError> {
+        let mut again = self.fresh()?;
+        let seen = self.game.layout().is_some() && (!self.log.is_empty() || self.undos > 0);
+        again.assisted = self.assisted || seen;
+        Ok(again)
+    }
+
+    /// The same board, with nothing done.
+    fn fresh(&self) -> Result<Session, StartError> {
         match self.game.layout() {
             Some(layout) => Session::on(self.setup.clone(), layout.clone()),
             None => Session::new(self.setup.clone()),
@@ -217,7 +252,8 @@ impl Session {
     /// is refused in the middle of a game counts as a click in vain.
     pub fn act(&mut self, action: Action, now: u64, sink: &mut impl Sink) -> Result<Outcome, Refusal> {
         let outcome = self.apply(action, sink).inspect_err(|refusal| {
-            let click = !matches!(refusal, Refusal::Over | Refusal::OffBoard | Refusal::NoSuchAction);
+            use Refusal::{NoSuchAction, NotLaid, OffBoard, Over};
+            let click = !matches!(refusal, Over | OffBoard | NoSuchAction | NotLaid);
             if click && !self.log.is_empty() {
                 self.wasted.count(action);
             }
@@ -244,18 +280,12 @@ impl Session {
                 self.game = game;
             }
         }
-        let applied = self.game.apply(action, sink);
-        let (Err(Refusal::NotLaid), Some(seed)) = (applied, &self.setup.seed) else { return applied };
-        if self.wants_board() {
-            return applied;
-        }
-        let Some(spare) = self.spare.take() else { return applied };
-        let zone = self.game.keep_free(action.cell());
-        // The mines were counted when the game began: they fit outside any zone.
-        let layout =
-            random::draw_on(spare, self.setup.mines, &zone, seed.number).map_err(|_| Refusal::NotLaid)?;
-        self.game.lay(layout);
-        self.game.apply(action, sink)
+        let (wants_board, setup, spare) = (self.wants_board(), &self.setup, &mut self.spare);
+        self.game.apply_laying(action, sink, |zone| {
+            let seed = setup.seed.as_ref().filter(|_| !wants_board)?;
+            // The mines were counted when the game began: they fit outside any zone.
+            random::draw_on(spare.take()?, setup.mines, zone, seed.number).ok()
+        })
     }
 
     /// The game after all moves on a board on which they do the same.
@@ -276,7 +306,7 @@ impl Session {
         // one, the move stays made.
         let before = match self.game.layout() {
             Some(layout) => self.replayed(layout.clone()).ok(),
-            None => self.retry().ok().map(|session| {
+            None => self.fresh().ok().map(|session| {
                 let mut game = session.game;
                 self.log.iter().for_each(|played| _ = game.apply(played.action, &mut ()));
                 game
@@ -306,6 +336,45 @@ impl Session {
         Some(game)
     }
 
+    /// The cell that was opened first.
+    #[must_use]
+    pub fn first_opened(&self) -> Option<Cell> {
+        self.log.iter().find_map(|played| match played.action {
+            Action::Open(cell) => Some(cell),
+            _ => None,
+        })
+    }
+
+    /// The cell that this board has to be started with, until it is: that of the
+    /// board of a day.
+    #[must_use]
+    pub fn starts_at(&self) -> Option<Cell> {
+        let (_, level) = daily::of_setup(&self.setup).filter(|_| self.first_opened().is_none())?;
+        Some(daily::first(level))
+    }
+
+    /// The code that shares this very board, once it is drawn.
+    pub fn code(&self) -> Result<String, NoCode> {
+        let layout = self.game.layout().ok_or(NoCode::NotDrawn)?;
+        if layout.shape().cells() > CODED {
+            return Err(NoCode::TooLarge);
+        }
+        Ok(code::write(layout, self.first_opened()))
+    }
+
+    /// Whether the game has begun and goes on: whether there is something to keep.
+    #[must_use]
+    pub fn in_play(&self) -> bool {
+        !self.log.is_empty() && self.game.outcome() == Outcome::Playing
+    }
+
+    /// Whether it is small enough to be kept after every move; larger ones are
+    /// kept a moment later, or at the end.
+    #[must_use]
+    pub fn kept_at_once(&self) -> bool {
+        self.setup.shape.cells() <= KEPT_AT_ONCE
+    }
+
     /// Stops the clock until the next move or [`Session::resume`].
     pub fn pause(&mut self, now: u64) {
         self.clock.stop(now);
@@ -313,7 +382,7 @@ impl Session {
 
     /// Lets the clock run on, if the game has begun and is not over.
     pub fn resume(&mut self, now: u64) {
-        if !self.log.is_empty() && self.game.outcome() == Outcome::Playing {
+        if self.in_play() {
             self.clock.start(now);
         }
     }

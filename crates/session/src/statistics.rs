@@ -61,19 +61,6 @@ impl Category {
         self.size.parse().ok().map(|shape: Shape| shape.sizes().to_vec())
     }
 
-    /// What is compared in words: `expert`, `20x24/99, esp rules`, `expert, no guess`.
-    #[must_use]
-    pub fn name(&self) -> String {
-        let mut name = self.board();
-        if self.rules != RuleSet::Modern.key() {
-            name = format!("{name}, {} rules", self.rules);
-        }
-        if !self.kind.is_empty() {
-            name = format!("{name}, {}", self.kind);
-        }
-        name
-    }
-
     /// Where it stands in a list: levels before other boards, the modern rules
     /// before the others.
     #[must_use]
@@ -285,7 +272,10 @@ mod tests {
         let helped = Played { counts: false, ..game(true, 1, 100) };
         let category =
             Category { size: "16x30".into(), mines: 99, rules: "modern".into(), kind: "no guess".into() };
-        assert_eq!((category.board().as_str(), category.name().as_str()), ("expert", "expert, no guess"));
+        assert_eq!(
+            (category.board(), crate::words::category(&category)),
+            ("expert".into(), "Expert, no guess".into())
+        );
         let all =
             [game(true, 4000, 10), game(true, 2000, 10), game(false, 1000, 10), helped, game(true, 6000, 0)];
         let sum = Statistics::of(category, &all);

@@ -1,4 +1,48 @@
-//! Numbers as people read them, the same wherever a game is shown.
+//! What people read, the same wherever a game is shown: names of cells, axes and
+//! levels, numbers, and the sentences about moves, hints and endings. No front
+//! end builds a sentence of its own from parts: this is what a translation will
+//! hang on.
+//!
+//! Counting starts at 0, for people and files alike.
+
+mod reason;
+
+use std::fmt::Display;
+
+use omnisweep_engine::{Action, Cell, First, Game, Outcome, RuleSet, Shape, View};
+
+use crate::daily::Day;
+use crate::guess::Guess;
+use crate::level::Level;
+use crate::metrics::Metrics;
+use crate::session::{Session, Setup};
+use crate::statistics::Category;
+
+pub use reason::reason;
+
+/// A remark as a sentence: with a capital letter and a full stop.
+#[must_use]
+pub fn sentence(remark: impl Display) -> String {
+    let remark = capital(&remark.to_string());
+    if remark.ends_with(['.', '!', '?']) { remark } else { remark + "." }
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first: String = letters.next().map(|letter| letter.to_uppercase().collect()).unwrap_or_default();
+    first + letters.as_str()
+}
+
+// Numbers.
+
+/// So many of something.
+#[must_use]
+pub fn count(number: impl Into<i128>, one: &str, more: &str) -> String {
+    match number.into() {
+        1 => format!("1 {one}"),
+        number => format!("{number} {more}"),
+    }
+}
 
 /// A share as a percentage, with a decimal where it has one; nothing looks
 /// certain that is not.
@@ -18,17 +62,295 @@ pub fn percent(share: f64) -> String {
 /// Milliseconds as a player reads them after a game.
 #[must_use]
 pub fn duration(ms: u64) -> String {
-    let (minutes, seconds, hundredths) = (ms / 60_000, ms / 1000 % 60, ms / 10 % 100);
-    format!("{minutes}:{seconds:02}.{hundredths:02}")
+    format!("{}.{:02}", clock(ms), ms / 10 % 100)
 }
 
-/// So many of something.
+/// Milliseconds as a clock shows them while they pass.
 #[must_use]
-pub fn count(number: u64, one: &str, more: &str) -> String {
-    match number {
-        1 => format!("1 {one}"),
-        number => format!("{number} {more}"),
+pub fn clock(ms: u64) -> String {
+    let (hours, minutes, seconds) = (ms / 3_600_000, ms / 60_000 % 60, ms / 1000 % 60);
+    if hours == 0 { format!("{minutes}:{seconds:02}") } else { format!("{hours}:{minutes:02}:{seconds:02}") }
+}
+
+// Boards and cells.
+
+/// The name of an axis, counted outwards from the first beyond rows and columns.
+#[must_use]
+pub fn axis(outwards: usize) -> String {
+    match ["z", "w", "v", "u", "t", "s"].get(outwards) {
+        Some(name) => (*name).to_owned(),
+        None => format!("a{outwards}"),
     }
+}
+
+/// The coordinates of a cell but for its row and column, with the names of their axes.
+fn outer(shape: &Shape, cell: Cell) -> impl Iterator<Item = (String, u64)> {
+    let at = shape.coordinates(cell);
+    let outer = at.len().saturating_sub(2);
+    at.into_iter().take(outer).enumerate().map(move |(number, at)| (axis(outer - number - 1), at))
+}
+
+/// Where a cell is.
+#[must_use]
+pub fn place(shape: &Shape, cell: Cell) -> String {
+    let mut parts: Vec<String> = outer(shape, cell).map(|(axis, at)| format!("{axis} {at}")).collect();
+    match shape.coordinates(cell)[..] {
+        [.., row, column] => parts.extend([format!("row {row}"), format!("column {column}")]),
+        [column] => parts.push(format!("column {column}")),
+        [] => {}
+    }
+    parts.join(", ")
+}
+
+/// Where a slice of a board of more than two dimensions is, by any of its cells.
+#[must_use]
+pub fn slice(shape: &Shape, cell: Cell) -> String {
+    let parts: Vec<String> = outer(shape, cell).map(|(axis, at)| format!("{axis}{at}")).collect();
+    parts.join(" ")
+}
+
+/// What a cell looks like and where it is; what matters most comes first.
+#[must_use]
+pub fn cell(game: &Game, cell: Cell) -> String {
+    let state = match seen(game, cell) {
+        View::Closed => "closed".to_owned(),
+        View::Flag => "flagged".to_owned(),
+        View::Mark => "question mark".to_owned(),
+        View::Number(0) => "blank".to_owned(),
+        View::Number(number) => number.to_string(),
+        View::Exploded => "the mine that went off".to_owned(),
+        View::Mine => "mine".to_owned(),
+        View::WrongFlag => "wrong flag".to_owned(),
+    };
+    format!("{state}, {}", place(game.shape(), cell))
+}
+
+/// What the player may see of a cell: all, once the game is over.
+#[must_use]
+pub fn seen(game: &Game, cell: Cell) -> View {
+    if game.outcome() == Outcome::Playing { game.view(cell) } else { game.reveal(cell) }
+}
+
+/// A level's name.
+#[must_use]
+pub fn level(level: Level) -> String {
+    capital(level.key())
+}
+
+/// The sizes of a board: `16×30`.
+#[must_use]
+pub fn size(shape: &Shape) -> String {
+    shape.to_string().replace('x', "×")
+}
+
+/// Games that can be compared: `Expert, no guess`, `20×24/99, esp rules`.
+#[must_use]
+pub fn category(category: &Category) -> String {
+    let board = match category.level() {
+        Some(named) => level(named),
+        None => category.board().replace('x', "×"),
+    };
+    let rules = (category.rules != RuleSet::Modern.key()).then(|| format!("{} rules", category.rules));
+    let kind = match category.kind.as_str() {
+        "" => None,
+        "fair" => Some("fair guess".to_owned()),
+        kind => Some(kind.to_owned()),
+    };
+    [Some(board), rules, kind].into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// What is being played: its name, and the rest in a few words.
+#[must_use]
+pub fn title(session: &Session, day: Option<(Day, Level)>) -> (String, String) {
+    let setup = session.setup();
+    if let Some((day, named)) = day {
+        return ("Board of the day".to_owned(), format!("{day} · {} ✓ certified", level(named)));
+    }
+    let (size, mines) = (size(&setup.shape), count(setup.mines, "mine", "mines"));
+    let (name, mut parts) = match Level::of(setup.shape.sizes(), setup.mines) {
+        Some(named) => (level(named), vec![size, mines]),
+        None => (size, vec![mines]),
+    };
+    parts.extend(rules(setup));
+    parts.extend(guess(session).map(str::to_owned));
+    (name, parts.join(" · "))
+}
+
+/// The rules of a game, where they are not the usual ones.
+#[must_use]
+pub fn rules(setup: &Setup) -> Option<String> {
+    (setup.set != RuleSet::Modern).then(|| format!("{} rules", setup.set.key()))
+}
+
+/// What becomes of a game where logic ends, if that is special.
+#[must_use]
+pub fn guess(session: &Session) -> Option<&'static str> {
+    match session.setup().guess {
+        Guess::Ordinary => None,
+        // Nobody else gives a session of that kind a board.
+        Guess::Never if session.game().layout().is_some() => Some("no guess ✓ certified"),
+        Guess::Never => Some("no guess"),
+        Guess::Fair => Some("fair guess"),
+    }
+}
+
+/// What the first cell is promised.
+#[must_use]
+pub fn first(first: First) -> &'static str {
+    match first {
+        First::Anything => "it may be a mine",
+        First::Safe => "it is safe",
+        First::Opening => "it is an opening",
+    }
+}
+
+/// What is being played, as a sentence.
+#[must_use]
+pub fn described(session: &Session) -> String {
+    let setup = session.setup();
+    let level = Level::of(setup.shape.sizes(), setup.mines).map(|level| format!("{}, ", level.key()));
+    let mines = count(setup.mines, "mine", "mines");
+    let rules = rules(setup).map_or(String::new(), |rules| format!(", {rules}"));
+    let guess = match setup.guess {
+        Guess::Ordinary => "",
+        Guess::Never => ", certified to need no guess",
+        Guess::Fair => ", fair guesses",
+    };
+    let seed = setup.seed.as_ref().map_or(String::new(), |seed| format!(", seed {}", seed.number));
+    format!("{}{} with {mines}{rules}{guess}{seed}.", level.unwrap_or_default(), setup.shape)
+}
+
+// Moves and endings.
+
+/// How a game stands, in a word.
+#[must_use]
+pub fn outcome(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Playing => "playing",
+        Outcome::Won => "won",
+        Outcome::Lost => "lost",
+    }
+}
+
+/// How a game stands, in a few words.
+#[must_use]
+pub fn state(game: &Game) -> String {
+    match game.outcome() {
+        Outcome::Playing => count(game.mines_left(), "mine left", "mines left"),
+        outcome => self::outcome(outcome).to_owned(),
+    }
+}
+
+/// What an action does, or did.
+#[must_use]
+pub fn action(action: Action, shape: &Shape) -> String {
+    let at = place(shape, action.cell());
+    match action {
+        Action::Open(_) => format!("Opened {at}"),
+        Action::Flag(_) => format!("Flag at {at}"),
+        Action::Mark(_) => format!("Question mark at {at}"),
+        Action::Unmark(_) => format!("Mark taken away at {at}"),
+        Action::Chord(_) => format!("Opened around {at}"),
+    }
+}
+
+/// What a move did, for whoever cannot see it.
+#[must_use]
+pub fn happened(game: &Game, action: Action, changed: u64) -> String {
+    let left = state(game);
+    match (action, game.view(action.cell())) {
+        (Action::Open(_), View::Number(number)) if changed <= 1 => format!("Opened: {number}."),
+        (Action::Open(_) | Action::Chord(_), _) => format!("{} opened.", count(changed, "cell", "cells")),
+        (_, View::Flag) => format!("Flagged, {left}."),
+        (_, View::Mark) => format!("Question mark, {left}."),
+        _ => format!("Cleared, {left}."),
+    }
+}
+
+/// What taking moves back came to.
+#[must_use]
+pub fn undone(moves: u64) -> String {
+    match moves {
+        0 => "There is nothing to take back.".to_owned(),
+        1 => "Taken back. This is a practice game now.".to_owned(),
+        moves => format!("{moves} moves taken back. This is a practice game now."),
+    }
+}
+
+/// What beginning the same board again came to.
+#[must_use]
+pub fn retried(session: &Session) -> &'static str {
+    if session.assisted() {
+        "The same board again; it does not count as a best time."
+    } else {
+        "The same board again."
+    }
+}
+
+/// How a game ended; nothing as long as it has not.
+#[must_use]
+pub fn ended(session: &Session, now: u64) -> String {
+    let (game, time) = (session.game(), duration(session.elapsed(now)));
+    match (game.outcome(), session.log().last()) {
+        (Outcome::Won, _) if session.counts_for_records() => format!("You won in {time}!"),
+        (Outcome::Won, _) => format!("You won in {time}, with help: it does not count as a best time."),
+        (Outcome::Lost, Some(last)) => {
+            let at = place(game.shape(), last.action.cell());
+            match last.action {
+                Action::Chord(_) => format!("Boom after {time}: a mine beside {at} went off."),
+                _ => format!("Boom after {time}: {at} was a mine."),
+            }
+        }
+        _ => String::new(),
+    }
+}
+
+/// How many flags were wrong, if any.
+#[must_use]
+pub fn wrong_flags(number: u64) -> Option<String> {
+    match number {
+        0 => None,
+        1 => Some("A flag was wrong.".to_owned()),
+        more => Some(format!("{more} flags were wrong.")),
+    }
+}
+
+/// Facts about a game that is over: names and values.
+#[must_use]
+pub fn facts(metrics: &Metrics) -> Vec<(&'static str, String)> {
+    let done = match metrics.solved == metrics.worth.bbbv {
+        true => metrics.solved.to_string(),
+        false => format!("{} of {}", metrics.solved, metrics.worth.bbbv),
+    };
+    let mut facts = vec![("Time", duration(metrics.time)), ("3BV", done)];
+    facts.extend(metrics.speed().map(|speed| ("3BV/s", format!("{speed:.2}"))));
+    let clicks = metrics.clicks;
+    facts.push(("Clicks", format!("{} ({}+{}+{})", clicks.total(), clicks.left, clicks.right, clicks.chord)));
+    facts.extend(metrics.efficiency().map(|share| ("Efficiency", format!("{:.0} %", share * 100.0))));
+    facts
+}
+
+/// What is known of a cell's risk, as a sentence.
+#[must_use]
+pub fn risk(shape: &Shape, cell: Cell, risk: f64) -> String {
+    let at = capital(&place(shape, cell));
+    match risk {
+        0.0 => format!("{at}: certainly no mine."),
+        1.0 => format!("{at}: certainly a mine."),
+        risk => format!("{at}: a mine with {}.", percent(risk)),
+    }
+}
+
+/// How far the search for a board that needs no guess is.
+#[must_use]
+pub fn searching(tried: u64) -> String {
+    format!("Making a board that needs no guess: {tried} tried.")
+}
+
+/// That it was given up, after so many milliseconds.
+#[must_use]
+pub fn given_up(limit: u64) -> String {
+    format!("Gave up: no board without guessing was found in {} s. Fewer mines may help.", limit / 1000)
 }
 
 #[cfg(test)]
@@ -49,6 +371,29 @@ mod tests {
             assert_eq!(percent(share), text);
         }
         assert_eq!(duration(83_456), "1:23.45");
-        assert_eq!((count(1, "day", "days"), count(0, "day", "days")), ("1 day".into(), "0 days".into()));
+        assert_eq!((clock(59_999), duration(3_661_005)), ("0:59".into(), "1:01:01.00".into()));
+        assert_eq!(count(-1, "mine", "mines"), "-1 mines");
+        assert_eq!((count(1_u64, "day", "days"), count(0, "day", "days")), ("1 day".into(), "0 days".into()));
+    }
+
+    #[test]
+    fn cells_and_axes_have_one_name_each() {
+        let named = |sizes: &[u64], at: &[u64]| {
+            let shape = Shape::new(sizes).unwrap();
+            let cell = shape.cell(at).unwrap();
+            (place(&shape, cell), slice(&shape, cell))
+        };
+        assert_eq!(named(&[9], &[3]), ("column 3".into(), String::new()));
+        assert_eq!(named(&[9, 9], &[3, 4]), ("row 3, column 4".into(), String::new()));
+        assert_eq!(named(&[2, 3, 4, 5], &[1, 2, 3, 4]), {
+            ("w 1, z 2, row 3, column 4".into(), "w1 z2".into())
+        });
+        assert_eq!(axis(7), "a7");
+    }
+
+    #[test]
+    fn a_remark_becomes_one_sentence() {
+        assert_eq!(sentence("the game is over"), "The game is over.");
+        assert_eq!(sentence("Said already."), "Said already.");
     }
 }

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use omnisweep_engine::{Action, Cell, Game, Layout, Outcome, RuleSet, Shape, View, Zone, random};
+use omnisweep_engine::{Action, Cell, Layout, Outcome, RuleSet, Shape, View, Zone, random};
 use omnisweep_session::record::RecordError;
 use omnisweep_session::{Metrics, Record, Seed, Session, Setup, Worth};
 use proptest::prelude::*;
@@ -96,7 +96,7 @@ fn games() -> impl Strategy<Value = Session> {
     let moves = prop::collection::vec((0..13_u8, any::<u64>()), 0..40);
     (sizes(), 0..6_usize, 0..30_u64, any::<u64>(), moves).prop_map(|(sizes, set, percent, seed, moves)| {
         let (shape, set) = (Shape::new(&sizes).unwrap(), RuleSet::ALL[set]);
-        let mines = Game::most_mines(&shape, set.rules().first) * percent / 100;
+        let mines = set.rules().first.most_mines(&shape) * percent / 100;
         finished(Setup::new(set, shape, mines, Some(Seed::new(seed))), &moves)
     })
 }

@@ -57,7 +57,7 @@ fn games(most: u64) -> impl Strategy<Value = Session> {
     let moves = prop::collection::vec((0..14_u8, any::<u64>()), 0..60);
     (sizes, 0..6_usize, 0..45_u64, any::<u64>(), moves).prop_map(|(sizes, set, percent, seed, moves)| {
         let (shape, set) = (Shape::new(&sizes).unwrap(), RuleSet::ALL[set]);
-        let mines = Game::most_mines(&shape, set.rules().first) * percent / 100;
+        let mines = set.rules().first.most_mines(&shape) * percent / 100;
         played(Setup::new(set, shape, mines, Some(Seed::new(seed))), &moves)
     })
 }

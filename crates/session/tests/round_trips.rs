@@ -19,7 +19,7 @@ fn setup() -> impl Strategy<Value = Setup> {
             let plain = set.rules();
             let modern = set == RuleSet::Modern;
             let (first, marks) = if modern { (First::ALL[first], marks) } else { (plain.first, plain.marks) };
-            let mines = omnisweep_engine::Game::most_mines(&shape, first) * percent / 100;
+            let mines = first.most_mines(&shape) * percent / 100;
             let fair = fair && first != First::Anything;
             let guess = if fair { Guess::Fair } else { Guess::Ordinary };
             Setup { set, first, marks, guess, shape, mines, seed: Some(Seed::new(seed)) }

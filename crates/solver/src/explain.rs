@@ -1,9 +1,8 @@
 //! Why a cell is certainly safe, or certainly a mine.
 
 use std::collections::VecDeque;
-use std::fmt::Write as _;
 
-use omnisweep_engine::{Cell, Shape};
+use omnisweep_engine::Cell;
 
 use crate::analysis::{Analysis, AnalysisError, Mines};
 use crate::position::{Position, Seen};
@@ -105,63 +104,20 @@ fn by_distance(position: &Position, cell: Cell) -> Vec<Cell> {
     numbers
 }
 
-impl Explanation {
-    /// A sentence that a person understands. Rows and columns count from 0.
-    #[must_use]
-    pub fn sentence(&self, position: &Position, mines: Mines) -> String {
-        let shape = position.shape();
-        let place = place(shape, self.cell);
-        let so = if self.mine { format!("{place} is a mine") } else { format!("{place} is safe") };
-        let number = |cell: Cell| match position.cells()[cell.0 as usize] {
-            Seen::Number(count) => count,
-            Seen::Closed => 0,
-        };
-        if let [only] = self.numbers[..]
-            && !self.mine_count
-        {
-            let (count, at) = (number(only), self::place(shape, only));
-            return match (self.mine, count) {
-                (false, _) => format!("The {count} at {at} has no mine around it, so {so}."),
-                (true, 1) => format!("The 1 at {at} has only one closed cell around it, so {so}."),
-                (true, _) => format!("The {count} at {at} has only {count} closed cells around it, so {so}."),
-            };
-        }
-        if let Some(reason) = self.last_step(position) {
-            return format!("{reason}, so {so}.");
-        }
-        let mut text = String::new();
-        match self.numbers[..] {
-            [] => {}
-            [one] => _ = write!(text, "The {} at {}", number(one), self::place(shape, one)),
-            [one, other] => {
-                let (one, other) =
-                    ((number(one), self::place(shape, one)), (number(other), self::place(shape, other)));
-                _ = write!(text, "The {} at {} and the {} at {} together", one.0, one.1, other.0, other.1);
-            }
-            _ => {
-                let all: Vec<String> = self
-                    .numbers
-                    .iter()
-                    .map(|&cell| format!("{} at {}", number(cell), self::place(shape, cell)))
-                    .collect();
-                _ = write!(text, "The numbers {} together", all.join(", "));
-            }
-        }
-        match (self.mine_count, mines) {
-            (true, Mines::Total(total)) if text.is_empty() => {
-                format!("With {} on the board, {so}.", mines_in_words(total))
-            }
-            (true, Mines::Total(total)) => {
-                let mines = mines_in_words(total);
-                format!("{text} and the {mines} on the board leave no other way, so {so}.")
-            }
-            _ => format!("{text} leave no other way, so {so}."),
-        }
-    }
+/// The last step of an explanation, once the other numbers have spoken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LastStep {
+    /// This number has all its mines, so many.
+    Has(Cell, u32),
+    /// This number needs every closed cell that is left around it.
+    NeedsAll(Cell),
+}
 
+impl Explanation {
     /// A number that has all its mines, or only mines left, once the others have
     /// spoken.
-    fn last_step(&self, position: &Position) -> Option<String> {
+    #[must_use]
+    pub fn last_step(&self, position: &Position) -> Option<LastStep> {
         let shape = position.shape();
         let touching =
             self.numbers.iter().filter(|&&number| shape.neighbours(number).any(|near| near == self.cell));
@@ -179,34 +135,13 @@ impl Explanation {
                     None => open += 1,
                 }
             }
-            let at = place(shape, last);
-            let has = match mines {
-                1 => "its mine".to_owned(),
-                2 => "both its mines".to_owned(),
-                more => format!("all its {more} mines"),
-            };
             if !self.mine && mines == count {
-                return Some(format!("The {count} at {at} already has {has}"));
+                return Some(LastStep::Has(last, mines));
             }
             if self.mine && mines + open == count {
-                return Some(format!("The {count} at {at} needs every closed cell that is left around it"));
+                return Some(LastStep::NeedsAll(last));
             }
         }
         None
-    }
-}
-
-fn mines_in_words(count: u64) -> String {
-    format!("{count} {}", if count == 1 { "mine" } else { "mines" })
-}
-
-/// Where a cell is, in words.
-#[must_use]
-pub fn place(shape: &Shape, cell: Cell) -> String {
-    let at = shape.coordinates(cell);
-    match at[..] {
-        [column] => format!("column {column}"),
-        [row, column] => format!("row {row}, column {column}"),
-        _ => format!("({})", at.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")),
     }
 }

@@ -39,7 +39,7 @@ mod weighed;
 mod weight;
 
 pub use analysis::{Analysis, AnalysisError, Mines, analyse};
-pub use explain::{Explanation, explain, place};
+pub use explain::{Explanation, LastStep, explain};
 pub use generate::{GENERATOR, Impossible, Method, NoGuess};
 pub use logic::{End, Logic};
 pub use map::is_too_large;

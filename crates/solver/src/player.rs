@@ -20,19 +20,7 @@ pub enum Skill {
     Best,
 }
 
-impl Skill {
-    /// Both, the faster first.
-    pub const ALL: [Skill; 2] = [Skill::Fast, Skill::Best];
-
-    /// The word for it in commands.
-    #[must_use]
-    pub fn key(self) -> &'static str {
-        match self {
-            Skill::Fast => "fast",
-            Skill::Best => "best",
-        }
-    }
-}
+omnisweep_engine::keyed!(Skill, "player", [Fast = "fast", Best = "best"]);
 
 /// A cell to open.
 #[derive(Clone, Copy, Debug, PartialEq)]

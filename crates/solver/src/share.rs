@@ -79,12 +79,7 @@ impl Run {
     }
 
     fn zone(&self) -> Zone {
-        let first = self.first();
-        match self.start {
-            First::Anything => Zone::default(),
-            First::Safe => Zone::new([first]),
-            First::Opening => Zone::new(self.shape.neighbours(first).chain([first])),
-        }
+        self.start.keeps_free(&self.shape, self.first())
     }
 
     /// The seed of the board of a game: it depends on the run's seed and the
@@ -245,12 +240,11 @@ impl Share {
             other => return Err(ShareError::Version(other)),
         }
         let line: Line = serde_json::from_str(text).map_err(form)?;
-        let skill = Skill::ALL.into_iter().find(|skill| skill.key() == line.player);
         let run = Run {
             shape: Shape::new(&line.size).map_err(|_| ShareError::Field("size"))?,
             mines: line.mines,
-            start: First::by_key(&line.start).ok_or(ShareError::Field("start"))?,
-            skill: skill.ok_or(ShareError::Field("player"))?,
+            start: line.start.parse().map_err(|_| ShareError::Field("start"))?,
+            skill: line.player.parse().map_err(|_| ShareError::Field("player"))?,
             games: line.all_games,
             seed: line.seed,
         };

@@ -64,7 +64,7 @@ impl Store {
         let mut all = Vec::new();
         while let Some(row) = rows.next()? {
             let text = |at: usize| row.get::<_, Option<String>>(at).map(Option::unwrap_or_default);
-            if let (Ok(day), Some(level)) = (text(6)?.parse(), Level::by_key(&text(7)?)) {
+            if let (Ok(day), Ok(level)) = (text(6)?.parse(), text(7)?.parse()) {
                 all.push(Daily { day, level, kept: kept_in(row)? });
             }
         }

@@ -6,10 +6,11 @@
 use std::sync::Arc;
 
 use crossterm::event::{Event, KeyEventKind};
-use omnisweep_engine::{Action, Cell, Game, Outcome};
-use omnisweep_session::daily;
-use omnisweep_session::{Hint, Level, Metrics, Record, Session, Setup};
-use omnisweep_solver::place;
+use omnisweep_engine::{Action, Cell, Game};
+use omnisweep_session::clicks::Mouse;
+use omnisweep_session::{
+    Gesture, Habits, Hint, Level, Metrics, Record, Search, Session, Setup, daily, words,
+};
 use ratatui::layout::Rect;
 
 use crate::config::Config;
@@ -17,7 +18,6 @@ use crate::effect::{Effect, News, Recorded};
 use crate::heat::Warmth;
 use crate::job::{Answer, Progress};
 use crate::keys::{Bindings, Command, Key};
-use crate::mouse::Mouse;
 use crate::plan::{Plan, Scale};
 use crate::theme::Look;
 use crate::viewer::{View, Viewer};
@@ -81,9 +81,6 @@ pub struct Ending {
     pub streak: u64,
 }
 
-/// After how many milliseconds the search for a board that needs no guess gives up.
-const SEARCH_LIMIT: u64 = 60_000;
-
 /// How often the screen is drawn while something is being worked out.
 const SPIN: u64 = 100;
 
@@ -97,7 +94,7 @@ pub struct App {
     pub(crate) origin: (u64, u64),
     pub(crate) look: Look,
     pub(crate) bindings: Bindings,
-    pub(crate) click_chords: bool,
+    pub(crate) habits: Habits,
     /// Whether games are played for practice: with help from the start.
     pub(crate) practice: bool,
     pub(crate) window: Window,
@@ -111,8 +108,6 @@ pub struct App {
     pub(crate) warmth: Warmth,
     /// How many games were shown again.
     pub(crate) views: u64,
-    /// The cell that the board of a day has to be started with, until it is.
-    pub(crate) daily_start: Option<Cell>,
     /// How often the next command is to be done, as far as it is typed.
     pub(crate) count: Option<u64>,
     /// The number of the last job, and whether it is still being worked out.
@@ -137,7 +132,7 @@ impl App {
             origin: (0, 0),
             look,
             bindings: config.bindings.clone(),
-            click_chords: config.click_chords,
+            habits: Habits { left_chords: config.click_chords },
             practice,
             window: Window::None,
             mouse: Mouse::default(),
@@ -147,12 +142,11 @@ impl App {
             viewer: None,
             warmth: Warmth::default(),
             views: 0,
-            daily_start: None,
             count: None,
             job: 0,
             waiting: false,
             search: None,
-            search_limit: SEARCH_LIMIT,
+            search_limit: Search::PATIENCE,
             effects: Vec::new(),
             any_seed,
         };
@@ -233,7 +227,7 @@ impl App {
     pub fn handle(&mut self, event: &Event, now: Now) {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => {
-                self.mouse.forget();
+                self.mouse = Mouse::default();
                 if self.window.is_open() {
                     self.window_key(key, now);
                 } else if self.viewer.is_some() {
@@ -245,7 +239,7 @@ impl App {
             Event::Mouse(event) => self.mouse_event(event, now),
             Event::Resize(width, height) => {
                 (self.screen.width, self.screen.height) = (*width, *height);
-                self.mouse.forget();
+                self.mouse = Mouse::default();
                 self.follow();
             }
             Event::Paste(text) => self.window.paste(text),
@@ -321,22 +315,17 @@ impl App {
             }
             News::Saved(Err(why)) | News::Loaded(Err(why)) => self.say(why, Tone::Bad),
             News::Awake => {
-                self.mouse.forget();
-                if self.in_play() && !self.window.is_open() && self.viewer.is_none() {
+                self.mouse = Mouse::default();
+                if self.session.in_play() && !self.window.is_open() && self.viewer.is_none() {
                     self.open(Window::Paused, now);
                 }
             }
         }
     }
 
-    /// Whether the game has begun and goes on.
-    pub(crate) fn in_play(&self) -> bool {
-        !self.session.log().is_empty() && self.session.game().outcome() == Outcome::Playing
-    }
-
     /// Whether the board must not be seen: the clock stands.
     pub(crate) fn is_covered(&self) -> bool {
-        self.window.covers() && self.in_play() && self.viewer.is_none()
+        self.window.covers() && self.session.in_play() && self.viewer.is_none()
     }
 
     fn key(&mut self, key: Key, now: Now) {
@@ -358,7 +347,8 @@ impl App {
     /// Does what a key stands for.
     pub(crate) fn obey(&mut self, command: Command, now: Now) {
         let times = self.count.take().unwrap_or(1);
-        let act = |app: &mut App, action: fn(Cell) -> Action| app.act(action(app.cursor), now);
+        let act =
+            |app: &mut App, action: fn(Cell) -> Action| app.play(Gesture::Named(action(app.cursor)), now);
         match command {
             Command::Left => self.step(-1, 0, times, false),
             Command::Right => self.step(1, 0, times, false),
@@ -375,7 +365,7 @@ impl App {
                 let down = if command == Command::PageDown { 1 } else { -1 };
                 self.step(0, down, times.saturating_mul(page.max(1)), false);
             }
-            Command::Open => self.open_or_chord(self.cursor, now),
+            Command::Open => act(self, Action::Open),
             Command::Flag => act(self, Action::Flag),
             Command::Mark => act(self, Action::Mark),
             Command::Unmark => act(self, Action::Unmark),
@@ -385,7 +375,7 @@ impl App {
             Command::Heat => self.toggle_heat(),
             Command::Replay => self.watch_again(now),
             Command::Undo => self.undo(times, now),
-            Command::Pause if self.in_play() => self.open(Window::Paused, now),
+            Command::Pause if self.session.in_play() => self.open(Window::Paused, now),
             Command::Pause => {
                 self.say("There is nothing to pause: the clock starts with the first move.", Tone::Faint)
             }
@@ -427,7 +417,7 @@ impl App {
         if let Some(viewer) = &mut self.viewer {
             viewer.playback.pause(now.ms);
         }
-        if self.in_play() {
+        if self.session.in_play() {
             self.effects.push(Effect::Keep);
         }
         self.effects.push(Effect::Suspend);
@@ -437,7 +427,7 @@ impl App {
     pub fn quit(&mut self, now: Now) {
         self.give_up();
         self.session.pause(now.ms);
-        if self.in_play() {
+        if self.session.in_play() {
             self.effects.push(Effect::Keep);
         }
         self.effects.push(Effect::Quit);
@@ -472,19 +462,7 @@ impl App {
         let level = Level::of(setup.shape.sizes(), setup.mines);
         match level {
             Some(level) => format!("{} {size}", level.key()),
-            None => format!("{size}, {} {}", setup.mines, if setup.mines == 1 { "mine" } else { "mines" }),
+            None => format!("{size}, {}", words::count(setup.mines, "mine", "mines")),
         }
     }
-
-    /// Where a cell is, in words.
-    pub(crate) fn place(&self, cell: Cell) -> String {
-        place(&self.session.setup().shape, cell)
-    }
-}
-
-/// A remark as a sentence.
-pub(crate) fn sentence(remark: &str) -> String {
-    let mut letters = remark.chars();
-    let first: String = letters.next().map(|letter| letter.to_uppercase().collect()).unwrap_or_default();
-    format!("{first}{}.", letters.as_str())
 }

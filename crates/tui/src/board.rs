@@ -4,12 +4,13 @@
 use std::ops::Range;
 
 use omnisweep_engine::{Cell, Game, Outcome, View};
+use omnisweep_session::clicks::Click;
+use omnisweep_session::words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Style};
 
 use crate::app::{App, Target};
-use crate::mouse::Click;
 use crate::plan::{Canvas, Plan, Scale};
 use crate::theme::{Accents, Look, Role, apart};
 
@@ -80,7 +81,7 @@ impl Pen<'_> {
         let (canvas, plan) = (self.canvas, self.plan);
         let (x, y) = canvas.slice_corner(slice);
         if canvas.is_sliced() {
-            let label = label(self.app, slice);
+            let label = words::slice(self.app.game().shape(), Cell(slice * canvas.rows * canvas.columns));
             let here = canvas.parts(self.app.cursor).0 == slice;
             let style = self.look.role(if here { Role::Accent } else { Role::Faint });
             let room = (canvas.columns * canvas.cell.0) as usize;
@@ -136,8 +137,8 @@ impl Pen<'_> {
         };
         let covered = app.is_covered();
         let pressed = match app.mouse.armed() {
-            Some((Click::Open, Target::Cell(at))) => at == cell,
-            Some((Click::Chord, Target::Cell(at))) => at == cell || touches(at),
+            Some((Target::Cell(at), Click::Left)) => at == cell,
+            Some((Target::Cell(at), Click::Multi)) => at == cell || touches(at),
             _ => false,
         };
         Accents {
@@ -247,25 +248,7 @@ fn seen(app: &App, cell: Cell) -> View {
     if app.is_covered() {
         return View::Closed;
     }
-    if game.outcome() == Outcome::Playing { game.view(cell) } else { game.reveal(cell) }
-}
-
-/// The outer coordinates of a slice, with the names of their axes.
-pub fn label(app: &App, slice: u64) -> String {
-    let shape = app.game().shape();
-    let (_, rows, columns) = shape.slices();
-    let at = shape.coordinates(Cell(slice * rows * columns));
-    let outer = at.len().saturating_sub(2);
-    let parts: Vec<String> =
-        (0..outer).map(|axis| format!("{}{}", axis_name(outer - axis - 1), at[axis])).collect();
-    parts.join(" ")
-}
-
-/// The name of an axis, counted outwards from the first beyond rows and columns.
-pub fn axis_name(outwards: usize) -> String {
-    ["z", "w", "v", "u", "t", "s"]
-        .get(outwards)
-        .map_or_else(|| format!("a{outwards}"), |&name| name.to_owned())
+    words::seen(game, cell)
 }
 
 /// A frame; on sides where there is more to see, it is dotted.

@@ -10,7 +10,6 @@ use ratatui::symbols::Marker;
 use ratatui::text::Line;
 use ratatui::widgets::{Axis, Chart, Dataset, GraphType, Widget as _};
 
-use crate::draw::duration;
 use crate::scores::Page;
 use crate::theme::{Look, Role};
 
@@ -69,7 +68,7 @@ impl Plot {
 
     fn value(&self, value: f64) -> String {
         match self.page {
-            Page::Times => duration((value * 1000.0) as u64, true),
+            Page::Times => words::duration((value * 1000.0) as u64),
             Page::WinRate => format!("{value:.0} %"),
             _ => format!("{value:.2}"),
         }

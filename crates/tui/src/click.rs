@@ -1,32 +1,39 @@
 //! What the mouse does: what is under it, and what a click on that means.
 
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
-use omnisweep_engine::{Action, View as Seen};
+use omnisweep_session::clicks::{Buttons, Click};
+use omnisweep_session::{Gesture, is_open};
 use ratatui::layout::Position;
 
 use crate::app::{App, Now, Target};
 use crate::board;
 use crate::draw;
-use crate::mouse::{Button, Click};
 use crate::timeline;
 use crate::viewer::View;
 
 impl App {
     pub(crate) fn mouse_event(&mut self, event: &MouseEvent, now: Now) {
         let button = |button| match button {
-            MouseButton::Left => Button::Left,
-            MouseButton::Right => Button::Right,
-            MouseButton::Middle => Button::Middle,
+            MouseButton::Left => Buttons::LEFT,
+            MouseButton::Right => Buttons::RIGHT,
+            MouseButton::Middle => Buttons::MIDDLE,
         };
         let at = self.target(event.column, event.row);
-        match event.kind {
-            MouseEventKind::Down(pressed) => self.mouse.press(button(pressed), at, now.ms),
-            MouseEventKind::Drag(_) | MouseEventKind::Moved => self.mouse.moved(at),
-            MouseEventKind::Up(released) => {
-                if let Some((click, target)) = self.mouse.release(button(released), at, now.ms) {
-                    self.click(click, target, now);
-                }
+        let game = self.session.game();
+        let open = |target| matches!(target, Target::Cell(cell) if is_open(game, cell));
+        let click = match event.kind {
+            MouseEventKind::Down(pressed) => self.mouse.pressed(button(pressed), at, now.ms, open),
+            MouseEventKind::Up(released) => self.mouse.released(button(released), at, now.ms, open),
+            MouseEventKind::Drag(_) | MouseEventKind::Moved => {
+                self.mouse.dragged(at, now.ms);
+                None
             }
+            _ => None,
+        };
+        if let Some((click, target)) = click {
+            self.click(click, target, now);
+        }
+        match event.kind {
             // A replay goes on and back, unless there is more of the board to see.
             MouseEventKind::ScrollUp if self.wheel_steps() => self.view(View::Back, now),
             MouseEventKind::ScrollDown if self.wheel_steps() => self.view(View::On, now),
@@ -34,6 +41,7 @@ impl App {
             MouseEventKind::ScrollDown => self.scroll(0, 3),
             MouseEventKind::ScrollLeft => self.scroll(-3, 0),
             MouseEventKind::ScrollRight => self.scroll(3, 0),
+            _ => {}
         }
     }
 
@@ -64,18 +72,7 @@ impl App {
             Target::Moment(moves) => self.seek(moves),
             Target::Cell(cell) => {
                 self.cursor = cell;
-                match click {
-                    Click::Open => {
-                        let open = matches!(self.session.game().view(cell), Seen::Number(1..));
-                        if open && self.click_chords {
-                            self.act(Action::Chord(cell), now);
-                        } else {
-                            self.act(Action::Open(cell), now);
-                        }
-                    }
-                    Click::Flag => self.flag_or_unmark(cell, now),
-                    Click::Chord => self.act(Action::Chord(cell), now),
-                }
+                self.play(Gesture::Click(click, cell), now);
             }
             Target::Command(command) => self.obey(command, now),
             Target::Row(row) => self.window_click(row, now),

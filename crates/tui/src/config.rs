@@ -13,8 +13,8 @@
 
 use std::collections::BTreeMap;
 
-use omnisweep_engine::{First, RuleSet, Shape};
-use omnisweep_session::{Guess, Level, Seed, Setup};
+use omnisweep_engine::{RuleSet, Shape};
+use omnisweep_session::{Level, Seed, Setup};
 use serde::{Deserialize, Serialize};
 
 use crate::keys::Bindings;
@@ -53,10 +53,7 @@ impl Config {
                 error.span().map_or(1, |span| text[..span.start.min(text.len())].matches('\n').count() + 1);
             format!("line {line}: {}", error.message())
         })?;
-        let theme = file.theme.map(|key| {
-            let known = Theme::ALL.map(Theme::key).join(", ");
-            Theme::by_key(&key).ok_or_else(|| format!("there is no theme {key:?}; there are {known}"))
-        });
+        let theme = file.theme.map(|word| Theme::read(&word).map_err(|error| error.to_string()));
         Ok(Config {
             theme: theme.transpose()?,
             ascii: file.ascii,
@@ -122,19 +119,19 @@ impl Choices {
     /// The theme.
     #[must_use]
     pub fn theme(&self) -> Option<Theme> {
-        Theme::by_key(&self.theme)
+        Theme::read(&self.theme).ok()
     }
 
     /// The game that was chosen, with another seed.
     #[must_use]
     pub fn setup(&self, seed: Seed) -> Option<Setup> {
-        let set = RuleSet::by_key(&self.rules)?;
+        let set = self.rules.parse().ok()?;
         let shape = Shape::new(&self.size).ok()?;
         let plain = Setup::new(set, shape, self.mines, Some(seed));
-        let first = First::by_key(&self.first)?;
+        let first = self.first.parse().ok()?;
         let modern = set == RuleSet::Modern;
         let setup = if modern { Setup { first, marks: self.marks, ..plain } } else { plain };
-        Some(setup.with_guess(Guess::by_key(&self.guess)?))
+        Some(setup.with_guess(self.guess.parse().ok()?))
     }
 }
 

@@ -1,10 +1,11 @@
 //! Boards of the day: today's and those of days before, and how they went.
 
 use omnisweep_session::daily::{self, Day, Streak};
+use omnisweep_session::words::sentence;
 use omnisweep_session::{Hint, Level, Session};
 use omnisweep_store::Daily;
 
-use crate::app::{App, Now, Tone, sentence};
+use crate::app::{App, Now, Tone};
 use crate::effect::Effect;
 use crate::window::Window;
 
@@ -78,7 +79,7 @@ impl App {
     pub fn play_daily(&mut self, day: Day, level: Level, again: bool, now: Now) {
         let mut session = match Session::new(daily::setup(day, level)) {
             Ok(session) => session,
-            Err(error) => return self.say(sentence(&error.to_string()), Tone::Bad),
+            Err(error) => return self.say(sentence(error), Tone::Bad),
         };
         if again {
             session.set_assisted();
@@ -87,7 +88,6 @@ impl App {
         self.put(session);
         let first = daily::first(level);
         self.go(Some(first));
-        self.daily_start = Some(first);
         let note = if again {
             "You know this board: it counts neither for the streak nor as a best time."
         } else if day == Day::at(now.wall) {

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use omnisweep_engine::{Outcome, RuleSet};
-use omnisweep_session::words::count;
+use omnisweep_session::words::{self, count};
 use omnisweep_session::{Guess, daily};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -92,21 +92,12 @@ fn too_small(app: &App, area: Rect, out: &mut Buffer) {
     }
 }
 
-/// Milliseconds as a player reads them.
-pub fn duration(ms: u64, tenths: bool) -> String {
-    let (hours, minutes, seconds) = (ms / 3_600_000, ms / 60_000 % 60, ms / 1000 % 60);
-    let tenths = if tenths { format!(".{}", ms / 100 % 10) } else { String::new() };
-    match hours {
-        0 => format!("{minutes}:{seconds:02}{tenths}"),
-        _ => format!("{hours}:{minutes:02}:{seconds:02}{tenths}"),
-    }
-}
-
 fn status(app: &App, plan: &Plan, now: Now, out: &mut Buffer) {
     let look = &app.look;
     let (session, game) = (&app.session, app.session.game());
     let over = game.outcome() != Outcome::Playing;
-    let time = duration(session.elapsed(now.ms), over);
+    let elapsed = session.elapsed(now.ms);
+    let time = if over { words::duration(elapsed) } else { words::clock(elapsed) };
     let flag = if look.ascii { "F" } else { "⚑" };
     let mut left = vec![
         (format!(" {flag} {} ", game.mines_left()), Role::BarKey),
@@ -196,7 +187,7 @@ fn texts(app: &App, now: Now) -> Vec<(String, Tone)> {
         let wheel = if app.look.ascii { ["|", "/", "-", "\\"] } else { ["◐", "◓", "◑", "◒"] };
         let spoke = wheel[(now.ms / 100 % 4) as usize];
         let menu = app.bindings.shown(Command::Menu).unwrap_or_default();
-        let text = format!("{spoke} Making a board that needs no guess: {tried} tried. {menu} cancels.");
+        let text = format!("{spoke} {} {menu} cancels.", words::searching(tried));
         texts.push((text, Tone::Plain));
     }
     if let Some((text, tone)) = &app.message {
@@ -223,7 +214,7 @@ fn idle(app: &App) -> Option<(String, Tone)> {
     let sliced = shape.slices().0 > 1;
     let text = if sliced {
         let outer = shape.sizes().len() - 2;
-        let names: Vec<String> = (0..outer).rev().map(board::axis_name).collect();
+        let names: Vec<String> = (0..outer).rev().map(words::axis).collect();
         let key = app.bindings.shown(Command::FarRight).unwrap_or_default();
         format!("Slices by {}; cells touch across them. {key}: the next slice.", names.join(" and "))
     } else if log.is_empty() {
@@ -240,28 +231,14 @@ fn idle(app: &App) -> Option<(String, Tone)> {
 fn ending(app: &App) -> Vec<(String, Tone)> {
     let Some(ending) = &app.ending else { return Vec::new() };
     let (session, game) = (&app.session, app.session.game());
-    let time = duration(session.elapsed(0), true);
-    let mut texts = Vec::new();
-    if game.outcome() == Outcome::Won {
-        let best = match (ending.best, session.counts_for_records()) {
-            (true, _) => " A new best time!",
-            (_, false) => " With help, so it does not count as a best time.",
-            _ => "",
-        };
-        texts.push((format!("You won in {time}.{best}"), Tone::Good));
-    } else if let Some(last) = session.log().last() {
-        let at = app.place(last.action.cell());
-        let what = match last.action {
-            omnisweep_engine::Action::Chord(_) => format!("a mine beside {at} went off"),
-            _ => format!("{at} was a mine"),
-        };
-        let flags = match ending.wrong_flags {
-            0 => String::new(),
-            1 => "; a flag was wrong".to_owned(),
-            more => format!("; {more} flags were wrong"),
-        };
-        texts.push((format!("Boom after {time}: {what}{flags}."), Tone::Bad));
-    }
+    let (said, tone) = match game.outcome() {
+        Outcome::Won => (words::ended(session, 0), Tone::Good),
+        _ => (words::ended(session, 0), Tone::Bad),
+    };
+    let best = ending.best.then(|| "A new best time!".to_owned());
+    let said: Vec<String> =
+        [said].into_iter().chain(best).chain(words::wrong_flags(ending.wrong_flags)).collect();
+    let mut texts = vec![(said.join(" "), tone)];
     if ending.shared.is_some() {
         let key = app.bindings.shown(Command::Code).unwrap_or_default();
         let streak = match ending.streak {
@@ -274,23 +251,9 @@ fn ending(app: &App) -> Vec<(String, Tone)> {
         texts.push((review.clone(), Tone::Plain));
     }
     if let Some(metrics) = &ending.metrics {
-        let dot = if app.look.ascii { "-" } else { "·" };
-        let number = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.2}"));
-        let solved = match metrics.solved == metrics.worth.bbbv {
-            true => metrics.solved.to_string(),
-            false => format!("{} of {}", metrics.solved, metrics.worth.bbbv),
-        };
-        let efficiency =
-            metrics.efficiency().map_or("-".to_owned(), |share| format!("{:.0} %", share * 100.0));
-        let clicks = metrics.clicks;
-        let text = format!(
-            "3BV {solved} {dot} {} 3BV/s {dot} {} clicks ({}+{}+{}) {dot} efficiency {efficiency}",
-            number(metrics.speed()),
-            clicks.total(),
-            clicks.left,
-            clicks.right,
-            clicks.chord,
-        );
+        let dot = if app.look.ascii { " - " } else { " · " };
+        let facts = words::facts(metrics).into_iter().skip(1).map(|(name, value)| format!("{name} {value}"));
+        let text = facts.collect::<Vec<_>>().join(dot);
         texts.push((text, Tone::Faint));
     } else if app.waiting {
         texts.push(("Counting …".to_owned(), Tone::Faint));
@@ -454,12 +417,5 @@ mod tests {
         assert_eq!(wrap("ää ööö", 3), ["ää", "ööö"]);
         assert_eq!(wrap("anything", 0), ["anything"]);
         assert_eq!(clip("über", 2), "üb");
-    }
-
-    #[test]
-    fn times_are_read_at_a_glance() {
-        assert_eq!(duration(0, false), "0:00");
-        assert_eq!(duration(61_990, true), "1:01.9");
-        assert_eq!(duration(3_600_000 * 2 + 5000, false), "2:00:05");
     }
 }

@@ -1,6 +1,6 @@
 //! The form for another game.
 
-use omnisweep_engine::{Cell, First, Game, RuleSet, Shape, ShapeError, text::parse_number};
+use omnisweep_engine::{Cell, First, RuleSet, Shape, ShapeError, text::parse_number};
 use omnisweep_session::{Guess, Level, Seed, Session, Setup, code};
 
 /// The rule sets in the order in which they are offered.
@@ -201,7 +201,7 @@ impl Form {
             let (sizes, mines) = self.board()?;
             let shape = Shape::new(&sizes).map_err(|error| error.to_string())?;
             let usual = shape.cells() / 100 * 15 + shape.cells() % 100 * 15 / 100;
-            let mines = mines.unwrap_or(usual.min(Game::most_mines(&shape, first)));
+            let mines = mines.unwrap_or(usual.min(first.most_mines(&shape)));
             let seed = match self.seed.trim() {
                 "" => any_seed,
                 digits => digits.parse().map_err(|_| "the seed has to be a number".to_owned())?,

@@ -3,20 +3,16 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use omnisweep_engine::{Action, Cell, First, Flagging, Layout, Outcome, Refusal, View};
-use omnisweep_session::{Question, Seed, Session, Setup, code};
+use omnisweep_engine::{Action, Cell, Layout, Outcome};
+use omnisweep_session::clicks::Mouse;
+use omnisweep_session::words::{self, sentence};
+use omnisweep_session::{Answer, Gesture, Seed, Session, Setup};
 
-use crate::app::{App, Ending, Now, Tone, sentence};
+use crate::app::{App, Ending, Now, Tone};
 use crate::config::Choices;
 use crate::effect::Effect;
 use crate::job::{Job, Progress};
 use crate::window::Window;
-
-/// The largest board that is kept after every move; larger ones are kept at the end.
-const KEPT_ALWAYS: u64 = 1 << 20;
-
-/// The largest board that has a code: longer ones are no use to anybody.
-const CODED: u64 = 1 << 16;
 
 impl App {
     /// The search for a board is not wanted any more.
@@ -39,7 +35,7 @@ impl App {
                 let (number, search, limit) = (self.job, Box::new(search), self.search_limit);
                 self.effects.push(Effect::Work(Job::Board { number, search, progress, limit }));
             }
-            Err(error) => self.say(sentence(&error.to_string()), Tone::Bad),
+            Err(error) => self.say(sentence(error), Tone::Bad),
         }
     }
 
@@ -47,55 +43,37 @@ impl App {
     pub(crate) fn lay(&mut self, layout: Option<Layout>, now: Now) {
         let Some((cell, _)) = self.search.take() else { return };
         match layout.map(|layout| self.session.lay(layout)) {
-            Some(Ok(())) => self.act(Action::Open(cell), now),
-            _ => {
-                let seconds = self.search_limit / 1000;
-                let text = format!(
-                    "Gave up: no board without guessing was found in {seconds} s. Fewer mines may help."
-                );
-                self.say(text, Tone::Bad);
-            }
+            Some(Ok(())) => self.play(Gesture::Named(Action::Open(cell)), now),
+            _ => self.say(words::given_up(self.search_limit), Tone::Bad),
         }
     }
 
-    /// The right button where flags have to be taken away with an action of their own.
-    pub(crate) fn flag_or_unmark(&mut self, cell: Cell, now: Now) {
-        let game = self.session.game();
-        let unmarks = game.rules().flagging == Flagging::SetAndUnmark;
-        match game.view(cell) {
-            View::Flag if unmarks => self.act(Action::Unmark(cell), now),
-            _ => self.act(Action::Flag(cell), now),
-        }
-    }
-
-    pub(crate) fn open_or_chord(&mut self, cell: Cell, now: Now) {
-        let game = self.session.game();
-        let chords = game.rules().chord.is_some() && matches!(game.view(cell), View::Number(1..));
-        self.act(if chords { Action::Chord(cell) } else { Action::Open(cell) }, now);
-    }
-
-    pub(crate) fn act(&mut self, action: Action, now: Now) {
-        if let Action::Open(cell) = action
-            && self.session.wants_board()
-            && self.session.game().view(cell) == View::Closed
-        {
-            if let Some(first) = self.daily_start.filter(|&first| first != cell) {
-                self.cursor = first;
+    /// Does what the player means.
+    pub(crate) fn play(&mut self, gesture: Gesture, now: Now) {
+        let answer = self.session.play(gesture, self.habits, now.ms);
+        match answer {
+            Answer::WantsBoard(cell) => self.make_board(cell),
+            Answer::StartsElsewhere(cell) => {
+                self.cursor = cell;
                 self.follow();
-                return self.say("The board of the day is to be started here.", Tone::Plain);
             }
-            return self.make_board(cell);
-        }
-        match self.session.act(action, now.ms, &mut ()) {
-            Ok(outcome) => {
+            Answer::Made { outcome, .. } => {
                 (self.message, self.hint, self.ending) = (None, None, None);
                 self.job += 1;
                 self.waiting = false;
                 self.refresh_heat();
-                if outcome == Outcome::Playing { self.keep() } else { self.finish(now) }
+                if outcome == Outcome::Playing {
+                    self.keep()
+                } else {
+                    self.finish(now)
+                }
+                // What there is to say of an end is said with all that is worked out of it.
+                return;
             }
-            Err(Refusal::Over) => self.say("The game is over.", Tone::Faint),
-            Err(refusal) => self.say(sentence(&refusal.to_string()), Tone::Faint),
+            Answer::Nothing | Answer::Refused(_) => {}
+        }
+        if let Some(remark) = self.session.remark(gesture, &answer, now.ms) {
+            self.say(remark, Tone::Faint);
         }
     }
 
@@ -110,14 +88,7 @@ impl App {
 
     /// Asks for a hint.
     pub(crate) fn ask(&mut self) {
-        let game = self.session.game();
-        if game.outcome() != Outcome::Playing {
-            return self.say("The game is over.", Tone::Faint);
-        }
-        if game.layout().is_none() && game.rules().first != First::Anything {
-            return self.say("Open any cell: the first one is never a mine.", Tone::Plain);
-        }
-        match Question::new(game, self.cursor) {
+        match self.session.question(self.cursor) {
             Ok(question) => {
                 self.job += 1;
                 self.waiting = true;
@@ -130,10 +101,6 @@ impl App {
     }
 
     pub(crate) fn undo(&mut self, times: u64, now: Now) {
-        if self.session.game().outcome() != Outcome::Playing && !self.session.assisted() {
-            let text = "In practice games you can take the last move back; choose one for the next game.";
-            return self.say(text, Tone::Plain);
-        }
         let mut undone = 0;
         while undone < times
             && let Some(last) = self.session.undo(now.ms)
@@ -141,14 +108,13 @@ impl App {
             undone += 1;
             self.cursor = last.action.cell();
         }
+        self.say(words::undone(undone), Tone::Faint);
         if undone == 0 {
-            return self.say("There is nothing to take back.", Tone::Faint);
+            return;
         }
         (self.hint, self.ending) = (None, None);
         self.job += 1;
         self.waiting = false;
-        let what = if undone == 1 { "Taken back.".to_owned() } else { format!("{undone} moves taken back.") };
-        self.say(what, Tone::Faint);
         self.follow();
         self.refresh_heat();
         self.keep();
@@ -157,15 +123,11 @@ impl App {
     pub(crate) fn retry(&mut self) {
         match self.session.retry() {
             Ok(session) => {
-                let known = !self.session.log().is_empty() || self.session.assisted();
+                let said = words::retried(&session);
                 self.begin(session);
-                // What is known of a board is help on this board.
-                if known {
-                    self.session.set_assisted();
-                }
-                self.say("The same board again; it does not count as a best time.", Tone::Faint);
+                self.say(said, Tone::Faint);
             }
-            Err(error) => self.say(sentence(&error.to_string()), Tone::Bad),
+            Err(error) => self.say(sentence(error), Tone::Bad),
         }
     }
 
@@ -180,7 +142,7 @@ impl App {
                 }
                 self.begin(session);
             }
-            Err(error) => self.say(sentence(&error.to_string()), Tone::Bad),
+            Err(error) => self.say(sentence(error), Tone::Bad),
         }
     }
 
@@ -197,17 +159,16 @@ impl App {
 
     /// Puts another game on the screen.
     pub(crate) fn put(&mut self, session: Session) {
-        if self.in_play() {
+        if self.session.in_play() {
             self.effects.push(Effect::Forget);
         }
         self.give_up();
         self.session = session;
         (self.message, self.hint, self.ending) = (None, None, None);
         self.warmth.forget();
-        self.daily_start = None;
         self.job += 1;
         self.waiting = false;
-        self.mouse.forget();
+        self.mouse = Mouse::default();
         self.settle();
     }
 
@@ -218,7 +179,7 @@ impl App {
     }
 
     pub(crate) fn keep(&mut self) {
-        if self.in_play() && self.session.setup().shape.cells() <= KEPT_ALWAYS {
+        if self.session.in_play() && self.session.kept_at_once() {
             self.effects.push(Effect::Keep);
         }
     }
@@ -233,20 +194,12 @@ impl App {
         if let Some(text) = self.ending.as_ref().and_then(|ending| ending.shared.clone()) {
             return self.share(text, now);
         }
-        let first = self.session.log().iter().find_map(|played| match played.action {
-            Action::Open(cell) => Some(cell),
-            _ => None,
-        });
-        match self.session.game().layout() {
-            Some(layout) if layout.shape().cells() <= CODED => {
-                let code = code::write(layout, first);
+        match self.session.code() {
+            Ok(code) => {
                 self.effects.push(Effect::Copy(code.clone()));
                 self.open(Window::Code(code), now);
             }
-            Some(_) => self.say("This board is too large for a code; the seed shares it.", Tone::Plain),
-            None => {
-                self.say("The board is drawn when you open the first cell; the seed shares it.", Tone::Plain)
-            }
+            Err(why) => self.say(sentence(why), Tone::Plain),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! How likely mines are, shown on the board.
 
 use omnisweep_engine::{Cell, Outcome, View};
-use omnisweep_session::words::percent;
+use omnisweep_session::words;
 use omnisweep_session::{Heat, Question};
 
 use crate::app::{App, Tone};
@@ -120,13 +120,6 @@ impl App {
     /// What is known of the cell under the cursor, in words.
     pub(crate) fn heat_text(&self) -> Option<String> {
         let risk = self.risk(self.cursor)?;
-        let at = omnisweep_solver::place(self.game().shape(), self.cursor);
-        let (first, rest) = at.split_at(at.chars().next().map_or(0, char::len_utf8));
-        let at = format!("{}{rest}", first.to_uppercase());
-        Some(match risk {
-            0.0 => format!("{at}: certainly no mine."),
-            1.0 => format!("{at}: certainly a mine."),
-            risk => format!("{at}: a mine with {}.", percent(risk)),
-        })
+        Some(words::risk(self.game().shape(), self.cursor, risk))
     }
 }

@@ -18,7 +18,6 @@ mod game;
 mod heat;
 mod job;
 mod keys;
-mod mouse;
 mod palette;
 mod panel;
 mod plan;

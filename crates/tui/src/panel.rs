@@ -3,8 +3,8 @@
 mod days;
 mod shelf;
 
-use omnisweep_engine::{First, RuleSet};
-use omnisweep_session::{Guess, Level};
+use omnisweep_engine::RuleSet;
+use omnisweep_session::{Guess, words};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use unicode_width::UnicodeWidthStr as _;
@@ -12,7 +12,7 @@ use unicode_width::UnicodeWidthStr as _;
 use crate::app::{App, Now};
 use crate::board;
 use crate::chart::Plot;
-use crate::draw::{clip, duration, wrap};
+use crate::draw::{clip, wrap};
 use crate::form::{Form, ROWS, Row};
 use crate::keys::{Command, ENTRIES, Key};
 use crate::theme::{Look, Role};
@@ -76,7 +76,7 @@ impl Panel {
         match &app.window {
             Window::None => None,
             Window::Paused => {
-                let time = duration(app.session.elapsed(now.ms), false);
+                let time = words::clock(app.session.elapsed(now.ms));
                 panel(
                     "Paused",
                     vec![line(""), line(format!("   {time}, {}   ", app.title())), line("")],
@@ -84,11 +84,11 @@ impl Panel {
                 )
             }
             Window::Resume(row) => {
-                let time = duration(app.session.elapsed(now.ms), false);
-                let left = app.session.game().mines_left();
+                let time = words::clock(app.session.elapsed(now.ms));
+                let left = words::state(app.session.game());
                 let lines = vec![
                     line("A game is waiting for you:"),
-                    heading(format!("{}, {time}, {left} mines left", app.title())),
+                    heading(format!("{}, {time}, {left}", app.title())),
                     line(""),
                     line(" Go on with it").row(0, *row == 0),
                     line(" Another board; that game is put aside").row(1, *row == 1),
@@ -278,7 +278,7 @@ fn form_lines(form: &Form, ascii: bool) -> Vec<Line> {
             Row::Level(level) => {
                 let bullet = bullet(form.level == Some(*level));
                 let sizes: Vec<String> = level.sizes().iter().map(u64::to_string).collect();
-                line(format!("{bullet} {:<13}", level_name(*level)))
+                line(format!("{bullet} {:<13}", words::level(*level)))
                     .and(format!("{:<10}{:>3} mines", sizes.join(times), level.mines()), Role::PanelFaint)
             }
             Row::Size => {
@@ -290,14 +290,14 @@ fn form_lines(form: &Form, ascii: bool) -> Vec<Line> {
             Row::Mines => field("   mines", &form.mines, chosen, 20),
             Row::Rules => choice("Rules", form.set.key(), rules_note(form.set)),
             Row::First => {
-                let why = if given { "as these rules have it" } else { first_note(first) };
+                let why = if given { "as these rules have it" } else { words::first(first) };
                 choice("First click", first.key(), why)
             }
             Row::Marks => {
                 choice("Question marks", on(marks), if given { "as these rules have it" } else { "" })
             }
             Row::Guess => choice("Guessing", guess_name(form.guess()), guess_note(form)),
-            Row::Practice => choice("Practice", on(form.practice), "undo past a mine; no best times"),
+            Row::Practice => choice("Practice", on(form.practice), "to learn: no best times"),
             Row::Seed => field("Seed", &form.seed, chosen, 20).and(" empty: any", Role::PanelFaint),
             Row::Code => field("Board code", &form.code, chosen, 36),
             Row::Daily => {
@@ -320,12 +320,6 @@ fn form_lines(form: &Form, ascii: bool) -> Vec<Line> {
         }
     }
     lines
-}
-
-fn level_name(level: Level) -> String {
-    let mut letters = level.key().chars();
-    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
 }
 
 fn rules_note(set: RuleSet) -> &'static str {
@@ -353,14 +347,6 @@ fn guess_note(form: &Form) -> &'static str {
         Guess::Ordinary => "you may have to",
         Guess::Never => "certified: logic alone wins",
         Guess::Fair => "a forced guess is always right",
-    }
-}
-
-fn first_note(first: First) -> &'static str {
-    match first {
-        First::Anything => "it may be a mine",
-        First::Safe => "it is no mine",
-        First::Opening => "no mine around it either",
     }
 }
 

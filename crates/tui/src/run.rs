@@ -160,11 +160,11 @@ fn first_game(start: Start, files: &mut Files, now: Now) -> io::Result<App> {
     Ok(app)
 }
 
-/// A seed that nobody chose, short enough to be told to a friend.
+/// The number of a seed that nobody chose.
 #[must_use]
 pub fn any_seed() -> u64 {
     use std::hash::{BuildHasher as _, RandomState};
-    RandomState::new().hash_one(std::process::id()) % 1_000_000_000
+    Seed::any(RandomState::new().hash_one(std::process::id())).number
 }
 
 /// Waits for input and for signals, each in a thread of its own.

@@ -3,7 +3,7 @@
 //! A theme says what each role looks like in full colour and in sixteen; where
 //! there are no colours at all, roles are told apart by emphasis and signs.
 
-use omnisweep_engine::View;
+use omnisweep_engine::{UnknownWord, View};
 use ratatui::style::{Color, Modifier, Style};
 
 use crate::palette::{COLOUR_BLIND, CONTRAST, DARK, LIGHT, Paint, Palette};
@@ -24,27 +24,16 @@ pub enum Theme {
     Mono,
 }
 
+omnisweep_engine::keyed!(
+    Theme,
+    "theme",
+    [Dark = "dark", Light = "light", Contrast = "contrast", ColourBlind = "colour-blind", Mono = "mono",]
+);
+
 impl Theme {
-    /// All of them.
-    pub const ALL: [Theme; 5] = [Theme::Dark, Theme::Light, Theme::Contrast, Theme::ColourBlind, Theme::Mono];
-
-    /// The word for it in options and in the config file.
-    #[must_use]
-    pub fn key(self) -> &'static str {
-        match self {
-            Theme::Dark => "dark",
-            Theme::Light => "light",
-            Theme::Contrast => "contrast",
-            Theme::ColourBlind => "colour-blind",
-            Theme::Mono => "mono",
-        }
-    }
-
-    /// The theme with that key; `color-blind` will do, too.
-    #[must_use]
-    pub fn by_key(key: &str) -> Option<Theme> {
-        let key = if key == "color-blind" { "colour-blind" } else { key };
-        Theme::ALL.into_iter().find(|theme| theme.key() == key)
+    /// The theme that a word means; `color-blind` will do, too.
+    pub fn read(word: &str) -> Result<Theme, UnknownWord> {
+        if word == "color-blind" { Ok(Theme::ColourBlind) } else { word.parse() }
     }
 
     /// The next one, round and round.
@@ -412,7 +401,7 @@ mod tests {
     #[test]
     fn every_theme_has_a_key_and_a_next() {
         for theme in Theme::ALL {
-            assert_eq!(Theme::by_key(theme.key()), Some(theme));
+            assert_eq!(Theme::read(theme.key()), Ok(theme));
             assert_ne!(theme.next(), theme);
         }
     }

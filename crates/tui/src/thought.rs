@@ -1,8 +1,9 @@
 //! What a player thinks while it is watched: the cell it wants, and why.
 
 use omnisweep_engine::{Action, Cell, First, Outcome, RuleSet, View};
+use omnisweep_session::words::{self, percent, place};
 use omnisweep_session::{Session, Setup};
-use omnisweep_solver::{Choice, Mines, Player, Position, Run, Skill, analyse, explain, place};
+use omnisweep_solver::{Choice, Mines, Player, Position, Run, Skill, analyse, explain};
 
 /// A cell that a player is about to open.
 #[derive(Clone, Debug, PartialEq)]
@@ -112,7 +113,7 @@ impl Thinker {
         };
         if risk == 0.0 {
             return Some(match explain(position, mines, cell) {
-                Some(why) => thought(0.0, why.numbers.clone(), why.sentence(position, mines)),
+                Some(why) => thought(0.0, why.numbers.clone(), words::reason(&why, position, mines)),
                 None => thought(
                     0.0,
                     Vec::new(),
@@ -120,7 +121,6 @@ impl Thinker {
                 ),
             });
         }
-        let percent = |risk: f64| format!("{:.1} %", risk * 100.0);
         let text = match analysis.as_ref().and_then(|analysis| analysis.safest()) {
             None => {
                 format!("Too hard to be worked out: it feels for {at}, a mine with about {}.", percent(risk))
@@ -143,12 +143,11 @@ impl Thinker {
     fn first(&self) -> Thought {
         let (cell, run) = (self.run.first(), &self.run);
         let at = place(&run.shape, cell);
-        let (risk, what) = match run.start {
-            First::Anything => (run.mines as f64 / run.shape.cells() as f64, "it may be a mine"),
-            First::Safe => (0.0, "it is safe"),
-            First::Opening => (0.0, "it is an opening"),
+        let risk = match run.start {
+            First::Anything => run.mines as f64 / run.shape.cells() as f64,
+            First::Safe | First::Opening => 0.0,
         };
-        let text = format!("The first cell is {at}: {what}.");
+        let text = format!("The first cell is {at}: {}.", words::first(run.start));
         Thought { cell, risk, guess: false, numbers: Vec::new(), mines: Vec::new(), text }
     }
 }

@@ -3,15 +3,15 @@
 
 use std::sync::atomic::Ordering;
 
-use omnisweep_engine::{Action, Outcome};
-use omnisweep_session::Verdict;
+use omnisweep_engine::Outcome;
+use omnisweep_session::{Verdict, words};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use unicode_width::UnicodeWidthStr as _;
 
 use crate::app::{App, Target, Tone};
 use crate::board;
-use crate::draw::{duration, fill, messages, put_key, status_line};
+use crate::draw::{fill, messages, put_key, status_line};
 use crate::plan::Plan;
 use crate::theme::Role;
 use crate::viewer::{View, Viewer};
@@ -53,7 +53,7 @@ fn status(app: &App, viewer: &Viewer, plan: &Plan, out: &mut Buffer) {
         (false, false) => "■",
     };
     let times = if look.ascii { "x" } else { "×" };
-    let (time, length) = (duration(playback.time(), true), duration(playback.length(), true));
+    let (time, length) = (words::duration(playback.time()), words::duration(playback.length()));
     let mut left = vec![
         (format!(" {sign} {}{times} ", playback.speed()), Role::BarKey),
         (format!(" {time} of {length} "), Role::BarKey),
@@ -121,8 +121,7 @@ fn texts(app: &App, viewer: &Viewer) -> Vec<(String, Tone)> {
     match playback.last() {
         None => texts.push(("The game from its beginning.".to_owned(), Tone::Plain)),
         Some(action) => {
-            let at: Vec<String> = shape.coordinates(action.cell()).iter().map(u64::to_string).collect();
-            let what = named(action, &at.join(","));
+            let what = words::action(action, shape);
             let (said, tone) = match viewer.comment() {
                 Some(comment) => (comment.sentence(shape), tone(comment.verdict)),
                 None => (String::new(), Tone::Plain),
@@ -143,17 +142,6 @@ fn texts(app: &App, viewer: &Viewer) -> Vec<(String, Tone)> {
         texts.push((review.skill_sentence(), Tone::Faint));
     }
     texts
-}
-
-/// A move in words.
-fn named(action: Action, at: &str) -> String {
-    match action {
-        Action::Open(_) => format!("Opened {at}"),
-        Action::Flag(_) => format!("Flag at {at}"),
-        Action::Mark(_) => format!("Question mark at {at}"),
-        Action::Unmark(_) => format!("Mark taken away at {at}"),
-        Action::Chord(_) => format!("Opened around {at}"),
-    }
 }
 
 fn tone(verdict: Verdict) -> Tone {

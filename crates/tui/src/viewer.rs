@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 
 use crossterm::event::{KeyCode, KeyEvent};
 use omnisweep_engine::{Cell, Outcome};
+use omnisweep_session::clicks::Mouse;
 use omnisweep_session::{Comment, Hint, Playback, Review, Session};
 
 use crate::app::{App, Now, Tone};
@@ -116,7 +117,7 @@ impl App {
         let (number, progress) = (self.views, Arc::new(Progress::default()));
         let session = Box::new(playback.session().clone());
         self.effect(Effect::Work(Job::Review { number, session, progress: progress.clone() }));
-        self.mouse.forget();
+        self.mouse = Mouse::default();
         let progress = Some(progress);
         self.viewer = Some(Box::new(Viewer { playback, review: None, progress, number, alone, before }));
         self.look_at_last();
@@ -250,7 +251,7 @@ impl App {
             return self.quit(now);
         }
         self.warmth.forget();
-        self.mouse.forget();
+        self.mouse = Mouse::default();
         let Before { window, cursor, origin, scale, hint, message } = viewer.before;
         (self.window, self.cursor, self.origin, self.scale) = (window, cursor, origin, scale);
         (self.hint, self.message) = (hint, message);

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use omnisweep_engine::{Cell, Outcome};
-use omnisweep_session::Hint;
+use omnisweep_session::{Hint, words};
 use omnisweep_solver::{Position, Run};
 use ratatui::buffer::Buffer;
 
@@ -285,7 +285,7 @@ impl Watch {
             self.trouble.iter().map(|trouble| (trouble.clone(), Tone::Bad)).collect();
         let luck = match self.guesses {
             0 => "no guess was needed".to_owned(),
-            _ => format!("its guesses together had a chance of {:.1} %", self.luck * 100.0),
+            _ => format!("its guesses together had a chance of {}", words::percent(self.luck)),
         };
         match (&self.phase, &self.app.hint) {
             (Phase::Over, hint) if self.app.session.game().outcome() == Outcome::Won => {
@@ -293,9 +293,7 @@ impl Watch {
                 texts.extend(hint.as_ref().map(|hint| (hint.text.clone(), Tone::Faint)));
             }
             (Phase::Over, Some(hint)) => {
-                let at = self.app.place(hint.cell);
-                let text = format!("Boom: {at} was a mine, with {:.1} %.", hint.risk * 100.0);
-                texts.push((text, Tone::Bad));
+                texts.push((words::ended(&self.app.session, 0), Tone::Bad));
                 texts.push((hint.text.clone(), Tone::Faint));
             }
             (_, Some(hint)) => {

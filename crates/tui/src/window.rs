@@ -294,7 +294,7 @@ impl App {
                     self.close(now);
                 }
                 Err(error) => {
-                    form.error = Some(crate::app::sentence(&error));
+                    form.error = Some(omnisweep_session::words::sentence(&error));
                     self.window = Window::Form(form);
                 }
             },

@@ -67,7 +67,7 @@ fn session() -> impl Strategy<Value = Session> {
     ];
     (sizes, 0..6_usize, 0..25_u64, any::<u64>()).prop_map(|(sizes, set, percent, seed)| {
         let (shape, set) = (Shape::new(&sizes).unwrap(), RuleSet::ALL[set]);
-        let most = omnisweep_engine::Game::most_mines(&shape, set.rules().first);
+        let most = set.rules().first.most_mines(&shape);
         let mines = (shape.cells() * percent / 100).min(most);
         Session::new(Setup::new(set, shape, mines, Some(Seed::new(seed)))).unwrap()
     })

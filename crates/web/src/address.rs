@@ -6,8 +6,9 @@
 
 use std::fmt::Write as _;
 
-use omnisweep_engine::{First, Game, RuleSet, Shape, ShapeError};
+use omnisweep_engine::{First, RuleSet, Shape, ShapeError, UnknownWord};
 use omnisweep_session::daily::{self, Day};
+use omnisweep_session::words::sentence;
 use omnisweep_session::{Guess, Level, Seed, Session, Setup, code};
 
 /// The most cells that a page plays with. Larger boards are for the terminal.
@@ -159,7 +160,7 @@ impl Wish {
                 Ok((layout, _)) => {
                     let (shape, mines) = (layout.shape().clone(), layout.count());
                     // A board from elsewhere may have more mines than can be drawn around an opening.
-                    let mines = mines.min(Game::most_mines(&shape, self.first));
+                    let mines = mines.min(self.first.most_mines(&shape));
                     Board::Drawn { shape, mines, seed: None }
                 }
                 Err(_) => Board::Coded(code),
@@ -238,17 +239,15 @@ impl Words {
             return self.of_day(word);
         }
         let set = match &self.rules {
-            Some(key) => {
-                RuleSet::by_key(key).ok_or_else(|| format!("There are no rules called {}.", shown(key)))?
-            }
+            Some(key) => key.parse().map_err(|error: UnknownWord| sentence(error))?,
             None => RuleSet::Modern,
         };
         let rules = set.rules();
         let first = match &self.first {
             // Only the modern rules have a choice: elsewhere the form's answer is no matter.
-            Some(key) if set == RuleSet::Modern => First::by_key(key).ok_or_else(|| {
-                format!("The first click is anything, safe or opening, not {}.", shown(key))
-            })?,
+            Some(key) if set == RuleSet::Modern => {
+                key.parse().map_err(|error: UnknownWord| sentence(error))?
+            }
             _ => rules.first,
         };
         let marks = match self.marks.as_deref() {
@@ -257,8 +256,7 @@ impl Words {
             Some(other) => return Err(format!("Question marks are on or off, not {}.", shown(other))),
         };
         let guess = match &self.guess {
-            Some(key) => Guess::by_key(key)
-                .ok_or_else(|| format!("Guesses are ordinary, never or fair, not {}.", shown(key)))?,
+            Some(key) => key.parse().map_err(|error: UnknownWord| sentence(error))?,
             None => Guess::Ordinary,
         };
         if guess == Guess::Never && self.board.is_some() {
@@ -277,7 +275,7 @@ impl Words {
                 let mines = match (level, &self.mines) {
                     (Some(level), _) => level.mines(),
                     (None, Some(word)) => number("The number of mines", word)?,
-                    (None, None) => (shape.cells() * 15 / 100).min(Game::most_mines(&shape, first)),
+                    (None, None) => (shape.cells() * 15 / 100).min(first.most_mines(&shape)),
                 };
                 let seed = self.seed.map(|word| number("The seed", &word)).transpose()?;
                 Board::Drawn { shape, mines, seed }
@@ -289,10 +287,7 @@ impl Words {
     fn level(&self) -> Result<Option<Level>, String> {
         match self.level.as_deref() {
             None | Some("custom") => Ok(None),
-            Some(key) => {
-                let level = Level::by_key(key);
-                level.map(Some).ok_or_else(|| format!("There is no level called {}.", shown(key)))
-            }
+            Some(key) => key.parse().map(Some).map_err(|error: UnknownWord| sentence(error)),
         }
     }
 
@@ -356,15 +351,6 @@ fn shown(word: &str) -> String {
     format!("“{short}”")
 }
 
-/// A remark as a sentence.
-pub(crate) fn sentence(remark: impl ToString) -> String {
-    let remark = remark.to_string();
-    let mut letters = remark.chars();
-    let first: String = letters.next().map(|letter| letter.to_uppercase().collect()).unwrap_or_default();
-    let end = if remark.ends_with(['.', '!', '?']) { "" } else { "." };
-    format!("{first}{}{end}", letters.as_str())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -423,7 +409,10 @@ mod tests {
             Ok(wish) => wish.session(1).map(|_| ()).unwrap_err(),
             Err(mistake) => mistake,
         };
-        assert_eq!(mistake("level=hard"), "There is no level called “hard”.");
+        assert_eq!(
+            mistake("level=hard"),
+            "There is no level \"hard\": there are beginner, intermediate, expert, cube, tesseract."
+        );
         assert_eq!(mistake("size=0x9"), "Every size has to be at least 1.");
         assert_eq!(mistake("size=9xq"), "Sizes look like 16x30 or 6x6x6, not “9xq”.");
         assert_eq!(mistake("colour=red"), "The address has a word that is not known: “colour”.");

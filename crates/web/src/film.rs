@@ -2,13 +2,14 @@
 
 use omnisweep_engine::{Cell, Game, Outcome};
 use omnisweep_replay::Report;
-use omnisweep_session::{Playback, Record, Session, save};
+use omnisweep_session::words::{self, sentence};
+use omnisweep_session::{Metrics, Playback, Record, Session, save};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::address::{MOST_CELLS, sentence};
+use crate::address::MOST_CELLS;
 use crate::paint::{HINT, PLAYED, Special, heat};
 use crate::sight::{Sight, seen};
-use crate::words;
+use crate::told::{self, Fact, Title};
 
 /// A game that is shown again. Times are milliseconds of a clock that only runs forward.
 #[wasm_bindgen]
@@ -20,7 +21,7 @@ pub struct Film {
     /// A cell that would have been better than the one that was played.
     better: Option<Cell>,
     /// What there is to say of the game as a whole.
-    facts: String,
+    facts: Vec<Fact>,
 }
 
 #[wasm_bindgen]
@@ -100,7 +101,7 @@ impl Film {
     /// The last move in words.
     pub fn last(&self) -> String {
         match self.playback.last() {
-            Some(action) => words::action(action, self.game().shape()),
+            Some(action) => sentence(words::action(action, self.game().shape())),
             None => "Before the first move.".to_owned(),
         }
     }
@@ -110,13 +111,13 @@ impl Film {
         words::outcome(self.game().outcome()).to_owned()
     }
 
-    /// What is being shown, in a few words.
-    pub fn title(&self) -> String {
-        words::title(self.playback.session(), None)
+    /// What is being shown.
+    pub fn title(&self) -> Title {
+        Title::of(self.playback.session(), None)
     }
 
-    /// What there is to say of the game as a whole, a line each: a name, a tab, a value.
-    pub fn facts(&self) -> String {
+    /// What there is to say of the game as a whole.
+    pub fn facts(&self) -> Vec<Fact> {
         self.facts.clone()
     }
 
@@ -144,8 +145,8 @@ impl Film {
 impl Film {
     fn of(session: Session) -> Result<Film, String> {
         let facts = match Report::of_session(&session) {
-            Some(report) if session.game().outcome() != Outcome::Playing => figures(&report),
-            _ => words::facts(&session, 0),
+            Some(report) if session.game().outcome() != Outcome::Playing => told::facts(report.figures()),
+            _ => Metrics::of(&session, 0).map_or(Vec::new(), |metrics| told::facts(words::facts(&metrics))),
         };
         Film::with(session, facts)
     }
@@ -165,10 +166,10 @@ impl Film {
         let recording = omnisweep_replay::read(bytes).map_err(sentence)?;
         let played = omnisweep_replay::play(&recording).map_err(sentence)?;
         let report = Report::new(&recording, &played);
-        Film::with(played.session, figures(&report))
+        Film::with(played.session, told::facts(report.figures()))
     }
 
-    fn with(session: Session, facts: String) -> Result<Film, String> {
+    fn with(session: Session, facts: Vec<Fact>) -> Result<Film, String> {
         if session.log().is_empty() {
             return Err("Nothing was played in this game.".to_owned());
         }
@@ -209,13 +210,6 @@ pub(crate) fn heat_of(sight: &Sight, cells: &[u32], risks: &[f64]) -> Vec<Specia
     cells.iter().zip(risks).map(|(&cell, &risk)| (sight.known(cell), heat(risk))).collect()
 }
 
-/// A report as lines of a name, a tab and a value.
-fn figures(report: &Report) -> String {
-    let report = report.to_string();
-    let lines = report.lines().filter_map(|line| line.split_once("  "));
-    lines.map(|(name, value)| words::fact(name, value.trim())).collect::<Vec<_>>().join("\n")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -238,13 +232,13 @@ mod tests {
         for file in [table.save(0.0), table.record(5.0).unwrap()] {
             let mut film = Film::open(file.as_bytes()).unwrap();
             assert_eq!((film.at(), film.outcome()), (0, "playing".to_owned()));
-            assert!(film.facts().contains("3BV\t"), "{}", film.facts());
+            assert!(film.facts().iter().any(|fact| fact.name == "3BV"), "{:?}", film.facts());
             film.step(true);
-            assert_eq!(film.last(), "Opens row 4, column 4.");
+            assert_eq!(film.last(), "Opened row 4, column 4.");
             film.step(true);
             assert_eq!(
                 (film.last(), film.clock()),
-                ("Flags row 0, column 0.".to_owned(), "0:01.00 of 0:02.50".to_owned())
+                ("Flag at row 0, column 0.".to_owned(), "0:01.00 of 0:02.50".to_owned())
             );
             film.seek(u32::MAX);
             assert_eq!((film.at(), film.outcome()), (film.moves(), "lost".to_owned()));

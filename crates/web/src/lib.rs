@@ -13,7 +13,7 @@ pub mod rehearse;
 pub mod scores;
 pub mod sight;
 pub mod table;
-pub mod words;
+pub mod told;
 pub mod work;
 
 pub use film::Film;

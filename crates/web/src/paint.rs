@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use omnisweep_engine::{Cell, Game, Outcome, View};
+use omnisweep_session::words;
 
 use crate::picture::Picture;
-use crate::words;
 
 /// No cell.
 pub const GAP: u32 = 0;
@@ -58,7 +58,7 @@ pub fn risk(bits: u32) -> Option<u32> {
 }
 
 fn number(game: &Game, cell: Cell) -> u32 {
-    match words::view(game, cell) {
+    match words::seen(game, cell) {
         View::Mine if game.outcome() == Outcome::Won => FOUND,
         View::Closed => CLOSED,
         View::Flag => FLAG,

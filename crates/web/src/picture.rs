@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use omnisweep_engine::{Cell, Shape};
+use omnisweep_session::words;
 
 /// A board as squares on a plane.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,15 +19,6 @@ pub struct Picture {
     /// How many slices lie side by side.
     abreast: u64,
 }
-
-/// The names of the axes before row and column, the innermost last. A board that
-/// is larger than 1 in more than ten has too many neighbours.
-const AXES: [&str; 62] = {
-    let mut axes = ["–"; 62];
-    (axes[54], axes[55], axes[56], axes[57]) = ("s", "t", "u", "v");
-    (axes[58], axes[59], axes[60], axes[61]) = ("w", "x", "y", "z");
-    axes
-};
 
 /// Which way an arrow key points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,11 +132,7 @@ impl Picture {
         places.filter(move |(across, down)| sliced && down * self.abreast + across < self.slices).map(
             |(across, down)| {
                 let slice = down * self.abreast + across;
-                let at = self.shape.coordinates(Cell(slice * self.rows * self.columns));
-                let outer = &at[..at.len() - 2];
-                let names = AXES.iter().skip(AXES.len().saturating_sub(outer.len()));
-                let named = outer.iter().zip(names).map(|(at, axis)| format!("{axis} {at}"));
-                let label = named.collect::<Vec<_>>().join(" · ");
+                let label = words::slice(&self.shape, Cell(slice * self.rows * self.columns));
                 (across * (self.columns + 1), down * (self.rows + 1), label)
             },
         )
@@ -218,7 +206,7 @@ mod tests {
         assert_eq!(picture.size(), (3 * 6 - 1, 2 * 5));
         let labels: Vec<_> = picture.labels(0..17, 0..10).collect();
         assert_eq!(labels.len(), 6);
-        assert_eq!(labels[4], (6, 5, "y 1 · z 1".to_owned()));
+        assert_eq!(labels[4], (6, 5, "w1 z1".to_owned()));
         assert_eq!(Picture::new(Shape::new(&[9, 9]).unwrap(), 1).labels(0..9, 0..9).count(), 0);
     }
 

@@ -3,11 +3,10 @@
 
 use omnisweep_session::daily::{self, Day};
 use omnisweep_session::statistics::{self as core, Point};
+use omnisweep_session::words;
 use omnisweep_session::{Category, Level, Played, Record, Statistics};
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
-
-use crate::words;
 
 /// How many best times are shown.
 const BEST: usize = 5;
@@ -202,15 +201,22 @@ struct Today {
     streak: u64,
     longest: u64,
     levels: Vec<DayLevel>,
-    /// Every day and level that was played to its end, as `2026-11-15 expert`.
-    played: Vec<String>,
+    /// Every day and level that was played to its end.
+    played: Vec<PlayedDay>,
+}
+
+/// A board of a day that was played to its end.
+#[derive(Serialize)]
+struct PlayedDay {
+    day: String,
+    level: &'static str,
 }
 
 /// The board of the day of a level.
 #[derive(Serialize)]
 struct DayLevel {
     key: &'static str,
-    name: &'static str,
+    name: String,
     /// How it went today; nothing where it was not played.
     result: Option<String>,
     /// The same to be sent to friends.
@@ -241,9 +247,9 @@ pub fn daily(lines: Vec<String>, now: f64) -> String {
         let text = record.and_then(|record| daily::text(record, streak));
         DayLevel { key: level.key(), name: words::level(level), result, text }
     };
-    let played = records
-        .iter()
-        .filter_map(|record| Some(format!("{} {}", record.kind.daily.as_ref()?, record.level()?.key())));
+    let played = records.iter().filter_map(|record| {
+        Some(PlayedDay { day: record.kind.daily.clone()?, level: record.level()?.key() })
+    });
     let told = Today {
         left: today.after().begins().saturating_sub(now),
         streak: streak.now,
@@ -287,7 +293,7 @@ mod tests {
         let lines = vec![game(true, 1500.0, 1.0), game(false, 1.0, 2.0), game(true, 900.0, 3.0)];
         let all: serde_json::Value = serde_json::from_str(&statistics(lines.clone())).unwrap();
         let group = &all["categories"][0];
-        assert_eq!(group["name"], "3×3 / 1");
+        assert_eq!(group["name"], "3×3/1");
         assert_eq!(group["row"], json!(["3", "2", "67 %", "1", "1", "0", "0:00.90, 0:01.50"]));
         assert_eq!(
             group["told"].as_str().unwrap().split(" At most").next().unwrap(),
@@ -310,8 +316,10 @@ mod tests {
         let noon = 1_763_208_000_000.0; // 2025-11-15
         let mut table = Table::start("daily&level=beginner", 1.0, noon).unwrap();
         assert_eq!(table.address(), "daily=2025-11-15&level=beginner");
-        assert_eq!((table.link(), table.seed()), (table.address(), None));
-        assert_eq!(table.title(), "Board of the day\t2025-11-15 · Beginner ✓ certified");
+        assert_eq!(table.link(), table.address());
+        let title = table.state().title;
+        assert_eq!(title.name, "Board of the day");
+        assert_eq!(title.details, "2025-11-15 · Beginner ✓ certified");
         assert_eq!(table.remark(), "This board is meant to start at row 4, column 4.");
         table.play("o 4 4", 0.0).unwrap();
         while table.outcome() == "playing" {
@@ -328,7 +336,7 @@ mod tests {
             "{text}"
         );
         assert_eq!((&told["levels"][1]["result"], &told["left"]), (&json!(null), &json!(43_200_000)));
-        assert_eq!(told["played"], json!(["2025-11-15 beginner"]));
+        assert_eq!(told["played"], json!([{"day": "2025-11-15", "level": "beginner"}]));
     }
 
     #[test]

@@ -4,10 +4,11 @@
 //! played ([`crate::Table`]) and one that is shown again ([`crate::Film`]).
 
 use omnisweep_engine::{Cell, Game, Shape};
+use omnisweep_session::words;
 
 use crate::paint::{self, LIT, Special};
 use crate::picture::{Picture, Way};
-use crate::words;
+use crate::told::Label;
 
 /// Where the cells lie, and which of them is looked at.
 #[derive(Clone, Debug)]
@@ -123,13 +124,12 @@ impl Sight {
         paint::paint(game, &self.picture, x..right, y..bottom, special)
     }
 
-    /// The labels of slices in a part of the picture: `x`, `y` and text, parted
-    /// by tabs, each in a line.
+    /// The labels of slices in a part of the picture.
     #[must_use]
-    pub fn labels(&self, [x, y, width, height]: [u32; 4]) -> String {
+    pub fn labels(&self, [x, y, width, height]: [u32; 4]) -> Vec<Label> {
         let (x, y) = (u64::from(x), u64::from(y));
         let labels = self.picture.labels(x..x + u64::from(width), y..y + u64::from(height));
-        labels.map(|(x, y, label)| format!("{x}\t{y}\t{label}\n")).collect()
+        labels.map(|(x, y, text)| Label { x: x as f64, y: y as f64, text }).collect()
     }
 }
 
@@ -186,7 +186,7 @@ macro_rules! seen {
             }
 
             /// The labels of slices in a part of the picture.
-            pub fn labels(&self, x: u32, y: u32, width: u32, height: u32) -> String {
+            pub fn labels(&self, x: u32, y: u32, width: u32, height: u32) -> Vec<crate::told::Label> {
                 self.sight.labels([x, y, width, height])
             }
 

@@ -5,17 +5,18 @@
 
 mod hands;
 
-use omnisweep_engine::{Action, Flagging, Game};
+use omnisweep_engine::{Flagging, Game};
 use omnisweep_session::clicks::{Finger, Mouse};
 use omnisweep_session::daily::{self, Day};
-use omnisweep_session::{Level, Record, Session, code, save};
+use omnisweep_session::words::{self, sentence};
+use omnisweep_session::{Gesture, Habits, Level, Metrics, Record, Session, save};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::address::{Wish, sentence};
+use crate::address::Wish;
 use crate::film::heat_of;
 use crate::paint::{HINT, REASON, Special};
 use crate::sight::{Sight, seen};
-use crate::words;
+use crate::told::{self, Fact, OfDay, State, Title};
 
 pub use hands::changed;
 
@@ -31,14 +32,13 @@ pub struct Table {
     finger: Finger,
     /// Whether a tap flags.
     flag_mode: bool,
-    /// Whether one left click on a number is a chord.
-    left_chords: bool,
+    habits: Habits,
     /// What a hint points at.
     hint: Vec<Special>,
     /// How likely cells are mines, where the player wants to see that.
     heat: Vec<Special>,
-    /// The first open, while the board for it is made elsewhere, and whether a key asked for it.
-    wanted: Option<(Action, bool)>,
+    /// The first open, while the board for it is made elsewhere.
+    wanted: Option<Gesture>,
     /// What there is to say, until it is taken.
     remark: String,
 }
@@ -54,7 +54,7 @@ impl Table {
         if let Some(start) = start {
             table.sight.focus = start;
             table.hint = vec![(start, HINT)];
-            let at = omnisweep_solver::place(table.session.game().shape(), start);
+            let at = words::place(table.session.game().shape(), start);
             table.remark = format!("This board is meant to start at {at}.");
         }
         Ok(table)
@@ -75,11 +75,8 @@ impl Table {
     pub fn retry(&self) -> Result<Table, String> {
         let mut table = Table::of(self.session.retry().map_err(sentence)?);
         (table.sight, table.flag_mode) = (self.sight.clone(), self.flag_mode);
-        table.left_chords = self.left_chords;
-        // Whoever has seen a board knows it: it is practice now.
-        if table.session.game().layout().is_some() {
-            table.session.set_assisted();
-        }
+        table.habits = self.habits;
+        table.remark = words::retried(&table.session).to_owned();
         Ok(table)
     }
 
@@ -108,9 +105,9 @@ impl Table {
         wish.is_ok_and(|wish| wish.is(&self.session))
     }
 
-    /// The day whose board this is, a tab and the level's key; nothing where it is none.
-    pub fn day(&self) -> Option<String> {
-        self.day.map(|(day, level)| format!("{day}\t{}", level.key()))
+    /// The day whose board this is, if it is one.
+    pub fn day(&self) -> Option<OfDay> {
+        self.day.map(OfDay::new)
     }
 
     /// From now on it is practice: the player knows the board.
@@ -120,22 +117,23 @@ impl Table {
 
     /// The board's code, once it is drawn.
     pub fn code(&self) -> Option<String> {
-        let opened = self.session.log().iter().find_map(|played| match played.action {
-            Action::Open(cell) => Some(cell),
-            _ => None,
-        });
-        self.session.game().layout().map(|layout| code::write(layout, opened))
+        self.session.code().ok()
     }
 
-    /// What is being played, in a few words.
-    pub fn title(&self) -> String {
-        words::title(&self.session, self.day)
-    }
-
-    /// The seed, as a few words, if there is one.
-    pub fn seed(&self) -> Option<String> {
-        let seed = self.session.setup().seed.as_ref().filter(|_| self.day.is_none())?;
-        Some(format!("Seed {}", seed.number))
+    /// How the game stands.
+    pub fn state(&self) -> State {
+        let mut title = Title::of(&self.session, self.day);
+        // A day says more than a seed.
+        if let Some(seed) = self.session.setup().seed.as_ref().filter(|_| self.day.is_none()) {
+            title.details = format!("{} · Seed {}", title.details, seed.number);
+        }
+        State {
+            outcome: self.outcome(),
+            mines: self.mines_left(),
+            title,
+            begun: self.begun(),
+            flags: self.game().rules().flagging != Flagging::None,
+        }
     }
 
     /// `playing`, `won` or `lost`.
@@ -146,6 +144,11 @@ impl Table {
     /// Whether a move was made.
     pub fn begun(&self) -> bool {
         !self.session.log().is_empty()
+    }
+
+    /// Whether it is small enough to be kept after every move.
+    pub fn kept_at_once(&self) -> bool {
+        self.session.kept_at_once()
     }
 
     /// A number that grows with every move made and every one taken back.
@@ -171,17 +174,6 @@ impl Table {
     /// Lets the clock run on.
     pub fn resume(&mut self, now: f64) {
         self.session.resume(now as u64);
-    }
-
-    /// Whether the rules have this: `flag`, `mark` or `chord`.
-    pub fn can(&self, what: &str) -> bool {
-        let rules = self.session.game().rules();
-        match what {
-            "flag" => rules.flagging != Flagging::None,
-            "mark" => rules.marks,
-            "chord" => rules.chord.is_some(),
-            _ => false,
-        }
     }
 
     /// What there is to say, once.
@@ -213,9 +205,10 @@ impl Table {
         self.heat.clear();
     }
 
-    /// Facts about a game that is over, a line each: a name, a tab, a value.
-    pub fn facts(&self, now: f64) -> String {
-        words::facts(&self.session, now as u64)
+    /// Facts about a game that is over.
+    pub fn facts(&self, now: f64) -> Vec<Fact> {
+        Metrics::of(&self.session, now as u64)
+            .map_or(Vec::new(), |metrics| told::facts(words::facts(&metrics)))
     }
 
     /// The record of a game that is over, ended at this moment since 1970: a line of JSON.
@@ -251,7 +244,7 @@ impl Table {
             mouse: Mouse::default(),
             finger: Finger::default(),
             flag_mode: false,
-            left_chords: false,
+            habits: Habits::default(),
             hint: Vec::new(),
             heat: Vec::new(),
             wanted: None,
@@ -275,7 +268,7 @@ mod tests {
         table.lift(0, 0, 50.0);
         assert_eq!((table.mines_left(), table.focus()), ("9".to_owned(), 0));
         table.touch(4, 4, 100.0);
-        assert!(!table.rest(200.0, 300.0) && table.rest(400.0, 300.0));
+        assert!(table.rest(200.0, 300.0).is_none() && table.rest(400.0, 300.0).is_some());
         assert!(table.paint(4, 4, 1, 1)[0] >= paint::OPEN);
     }
 

@@ -267,9 +267,7 @@ async fn a_board_that_needs_no_guess_is_won_by_hints_alone(page: Rc<Page>) {
                      const hint = await game.thinker.ask('hint', game.table.save(performance.now()));
                      if (!hint.sentence.endsWith('is safe.')) return hint.sentence;
                      game.table.set_focus(hint.cell);
-                     const before = game.table.outcome();
-                     game.table.press('open', performance.now());
-                     game.changed(before, true);
+                     game.told(game.table.press('open', performance.now()));
                  }
              })().then(done, error => done(String(error)));",
             vec![],

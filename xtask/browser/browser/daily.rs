@@ -42,8 +42,7 @@ async fn open(page: &Page, cells: &[Cell]) {
          for (const cell of arguments[0]) {
              if (game.table.outcome() !== 'playing') break;
              game.table.set_focus(cell);
-             game.table.press('open', performance.now());
-             game.changed('playing', true);
+             game.told(game.table.press('open', performance.now()));
          }",
         vec![json!(cells)],
     )

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use omnisweep_engine::{Action, Cell, First, Game, RuleSet, Shape};
+use omnisweep_engine::{Action, Cell, First, RuleSet, Shape};
 use omnisweep_session::{Guess, Question, Seed, Session, Setup, save};
 use omnisweep_testing::recordings::files;
 use omnisweep_web::table::changed;
@@ -47,7 +47,7 @@ async fn a_thousand_random_games_go_the_same_way(page: Rc<Page>) {
         let mut numbers = Numbers(number);
         let set = RuleSet::ALL[(number % 6) as usize];
         let shape = Shape::new(SHAPES[(number / 6 % 10) as usize]).unwrap();
-        let mines = (shape.cells() / 8).min(Game::most_mines(&shape, set.rules().first));
+        let mines = (shape.cells() / 8).min(set.rules().first.most_mines(&shape));
         // Every other game forgives forced guesses, where the rules allow it.
         let fair = number % 4 < 2 && set.rules().first != First::Anything;
         let guess = if fair { Guess::Fair } else { Guess::Ordinary };
@@ -115,7 +115,7 @@ fn games() -> Vec<String> {
         let mut numbers = Numbers(number);
         let shape = Shape::new(SHAPES[(number % 10) as usize]).unwrap();
         let set = RuleSet::ALL[(number / 10 % 6) as usize];
-        let mines = (shape.cells() / 7).min(Game::most_mines(&shape, set.rules().first));
+        let mines = (shape.cells() / 7).min(set.rules().first.most_mines(&shape));
         let mut session =
             Session::new(Setup::new(set, shape.clone(), mines, Some(Seed::new(number)))).unwrap();
         for now in 0..100 {

@@ -131,7 +131,7 @@ fn new(rest: &str) -> Result<New, Mistake> {
     if rest.is_empty() {
         return Ok(New::Same);
     }
-    if let Some(level) = Level::by_key(rest) {
+    if let Ok(level) = rest.parse() {
         return Ok(New::Level(level));
     }
     let mistake = || Mistake::New(Level::ALL.map(Level::key).join(", "));

@@ -7,13 +7,13 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
 
-use omnisweep_engine::{Cell, First, Game, RuleSet, Shape};
+use omnisweep_engine::{Cell, First, RuleSet, Shape};
 use omnisweep_session::daily::{self, Day};
-use omnisweep_session::{Guess, Level, Seed, Session, Setup, code};
+use omnisweep_session::{Guess, Level, Seed, Session, Setup, code, words};
 use omnisweep_store::Slot;
 use omnisweep_tui::Theme;
 
-use super::{any_seed, describe, load};
+use super::{any_seed, load};
 use crate::failure::Failure;
 use crate::stats::{self, today};
 
@@ -162,7 +162,8 @@ impl Options {
         let waiting = slot.filter(|slot| self.is_silent() && slot.waits());
         let damaged = match waiting.map(Slot::resume) {
             Some(Ok(session)) => {
-                let welcome = format!("going on with {} `new` starts another game.", describe(&session));
+                let welcome =
+                    format!("going on with {} `new` starts another game.", words::described(&session));
                 return Ok((session, welcome));
             }
             // It stays there, or is moved aside for another game: say so and play.
@@ -200,7 +201,7 @@ impl Options {
         }
         if let Some(path) = &self.load {
             let session = load(path)?;
-            let welcome = format!("going on with {}", describe(&session));
+            let welcome = format!("going on with {}", words::described(&session));
             return Ok((session, welcome));
         }
         let session = match &self.board {
@@ -209,7 +210,7 @@ impl Options {
                 let setup = self.setup(layout.shape().clone(), layout.count(), None);
                 let shape = layout.shape().clone();
                 let session = Session::on(setup, layout).map_err(Failure::usage)?;
-                let mut welcome = describe(&session);
+                let mut welcome = words::described(&session);
                 if let Some(start) = start {
                     let at: Vec<String> = shape.coordinates(start).iter().map(u64::to_string).collect();
                     welcome.push_str(&format!(" It is meant to start with `open {}`.", at.join(" ")));
@@ -228,11 +229,11 @@ impl Options {
                 };
                 let seed = self.seed.or(self.rehearsal.then_some(1)).map_or_else(any_seed, Seed::new);
                 let mut setup = self.setup(shape, usual, Some(seed));
-                setup.mines = self.mines.unwrap_or(usual.min(Game::most_mines(&setup.shape, setup.first)));
+                setup.mines = self.mines.unwrap_or(usual.min(setup.first.most_mines(&setup.shape)));
                 Session::new(setup).map_err(Failure::usage)?
             }
         };
-        let welcome = describe(&session);
+        let welcome = words::described(&session);
         Ok((session, welcome))
     }
 
@@ -253,7 +254,7 @@ fn of_day(day: Day, level: Level) -> Result<(Session, String), Failure> {
     let (layout, first) = daily::board(day, level);
     let mut session = daily::session(day, level, layout).map_err(Failure::usage)?;
     let played = stats::open()?.daily().map_err(stats::failed)?;
-    let mut welcome = format!("the board of {day}, {}", describe(&session));
+    let mut welcome = format!("the board of {day}, {}", words::described(&session));
     let at: Vec<String> = session.setup().shape.coordinates(first).iter().map(u64::to_string).collect();
     welcome.push_str(&format!(" It starts with `open {}`.", at.join(" ")));
     if played.iter().any(|played| played.day == day && played.level == level) {

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use omnisweep_engine::Cell;
-use omnisweep_solver::{Share, place};
+use omnisweep_session::words::place;
+use omnisweep_solver::Share;
 
 use super::grouped;
 

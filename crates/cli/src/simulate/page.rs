@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use omnisweep_engine::First;
 use omnisweep_session::Level;
-use omnisweep_solver::{RiskBin, Run, Share, Skill, Tally, place, wilson};
+use omnisweep_session::words::place;
+use omnisweep_solver::{RiskBin, Run, Share, Skill, Tally, wilson};
 
 use super::chart::{Plot, ticks};
 use super::{grouped, heat, mines};

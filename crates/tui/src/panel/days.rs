@@ -1,11 +1,10 @@
 //! The boards of a day, as a window shows them.
 
 use omnisweep_session::Level;
-use omnisweep_session::words::count;
+use omnisweep_session::words::{self, count};
 
-use super::{Line, Panel, faint, heading, level_name, line};
+use super::{Line, Panel, faint, heading, line};
 use crate::daily::DayBook;
-use crate::draw::duration;
 use crate::theme::Role;
 
 /// The window.
@@ -18,7 +17,7 @@ pub fn panel(book: &DayBook, ascii: bool) -> Panel {
     for (row, level) in Level::ALL.into_iter().enumerate() {
         let result = result(book, level);
         let shown =
-            line(format!(" {:<14}", level_name(level))).and(format!("{result:<34}"), Role::PanelFaint);
+            line(format!(" {:<14}", words::level(level))).and(format!("{result:<34}"), Role::PanelFaint);
         lines.push(shown.row(row, row == book.row));
     }
     lines.push(line(""));
@@ -39,7 +38,7 @@ fn result(book: &DayBook, level: Level) -> String {
         None => "not played".to_owned(),
         Some(daily) => {
             let played = &daily.kept.played;
-            let time = duration(played.time, true);
+            let time = words::duration(played.time);
             let how = if played.won { format!("won in {time}") } else { format!("lost after {time}") };
             let note = match (played.counts, daily.counts() || !played.won) {
                 (false, _) => ", with help",

@@ -1,10 +1,10 @@
 //! Best times, statistics, plots and games, as a window shows them.
 
-use omnisweep_session::timestamp;
+use omnisweep_session::{Category, timestamp, words};
 
 use super::{Line, Panel, faint, heading, line};
 use crate::chart::Plot;
-use crate::draw::{clip, duration};
+use crate::draw::clip;
 use crate::scores::{PAGES, Page, Scores, Standing};
 use crate::theme::Role;
 
@@ -28,7 +28,7 @@ pub fn panel(scores: &Scores, ascii: bool) -> Panel {
             Page::Table => lines.extend(table(standings, scores.row, ascii)),
             Page::Games => lines.extend(games(chosen, scores.game, ascii)),
             page => {
-                lines.push(heading(chosen.statistics.category.name()));
+                lines.push(heading(named(&chosen.statistics.category, ascii)));
                 match Plot::new(page, &chosen.points) {
                     Some(drawn) => {
                         lines.push(line(clip(&drawn.text(ascii), WIDTH)));
@@ -64,14 +64,14 @@ fn pages(open: Page) -> Line {
 fn games(standing: &Standing, chosen: usize, ascii: bool) -> Vec<Line> {
     let dot = if ascii { "-" } else { "·" };
     let first = chosen.saturating_sub(SHOWN / 2).min(standing.games.len().saturating_sub(SHOWN));
-    let mut lines = vec![heading(standing.statistics.category.name())];
+    let mut lines = vec![heading(named(&standing.statistics.category, ascii))];
     for (at, game) in standing.games.iter().enumerate().skip(first).take(SHOWN) {
         let played = &game.played;
         let moment = timestamp::write(played.finished);
         let day = moment.get(..16).unwrap_or_default().replace('T', " ");
         let how = if played.won { "won " } else { "lost" };
         let help = if played.counts { "" } else { " (with help)" };
-        let time = duration(played.time, true);
+        let time = words::duration(played.time);
         let text = format!(" {day}  {how} {time:>8} {dot} 3BV {:>3}{help}", played.bbbv);
         lines.push(line(text).row(at, at == chosen));
     }
@@ -80,7 +80,7 @@ fn games(standing: &Standing, chosen: usize, ascii: bool) -> Vec<Line> {
 
 fn table(standings: &[Standing], row: usize, ascii: bool) -> Vec<Line> {
     let dash = || "-".to_owned();
-    let time = |ms: Option<u64>| ms.map_or_else(dash, |ms| duration(ms, true));
+    let time = |ms: Option<u64>| ms.map_or_else(dash, |ms| words::duration(ms));
     let mut lines = vec![faint(format!(
         "{:<20} {:>5} {:>6} {:>9} {:>9} {:>6} {:>7}",
         "", "games", "won", "best", "mean", "3BV/s", "streak"
@@ -88,7 +88,7 @@ fn table(standings: &[Standing], row: usize, ascii: bool) -> Vec<Line> {
     for (at, Standing { statistics, .. }) in standings.iter().enumerate() {
         let text = format!(
             "{:<20} {:>5} {:>6} {:>9} {:>9} {:>6} {:>7}",
-            clip(&statistics.category.name(), 20),
+            clip(&named(&statistics.category, ascii), 20),
             statistics.games,
             statistics.win_rate().map_or_else(dash, |rate| format!("{:.0} %", rate * 100.0)),
             time(statistics.best),
@@ -100,7 +100,7 @@ fn table(standings: &[Standing], row: usize, ascii: bool) -> Vec<Line> {
     }
     if let Some(Standing { statistics, best, .. }) = standings.get(row) {
         let mut about =
-            format!("{}: {} played", statistics.category.board(), duration(statistics.played, false));
+            format!("{}: {} played", named(&statistics.category, ascii), words::clock(statistics.played));
         if statistics.assisted > 0 {
             about = format!("{about}, {} more games with help", statistics.assisted);
         }
@@ -113,7 +113,7 @@ fn table(standings: &[Standing], row: usize, ascii: bool) -> Vec<Line> {
             let day = timestamp::write(best.finished);
             lines.push(line(format!(
                 "{place:>3}. {:>9}   3BV {:>3} {dot} {:>3} clicks {dot} {}",
-                duration(best.time, true),
+                words::duration(best.time),
                 best.bbbv,
                 best.clicks,
                 day.split('T').next().unwrap_or_default(),
@@ -121,4 +121,10 @@ fn table(standings: &[Standing], row: usize, ascii: bool) -> Vec<Line> {
         }
     }
     lines
+}
+
+/// What games are called that can be compared, with the letters that the terminal has.
+fn named(category: &Category, ascii: bool) -> String {
+    let name = words::category(category);
+    if ascii { name.replace('×', "x") } else { name }
 }

@@ -11,8 +11,6 @@ import { Viewer } from "./replay.js";
 import * as store from "./store.js";
 
 const now = () => performance.now();
-// A board of more cells is kept a moment later, not at every move.
-const KEPT_AT_ONCE = 1 << 14;
 // How long a board that needs no guess is looked for, in milliseconds.
 const PATIENCE = 60_000;
 
@@ -89,32 +87,30 @@ class Game {
     this.table?.habits(this.flagMode, this.settings.leftChords);
   }
 
-  // The board looks different; `done` where a move may have been made.
-  changed(before, done) {
-    if (!done) return this.board.draw();
-    if (this.table.wanted() >= 0) return this.make();
+  // What an input event came to, if anything.
+  told(told) {
+    if (!told) return;
+    const { played, ended, wanted, remark, state } = told;
+    if (!played) return this.board.draw();
+    if (wanted >= 0) return this.make(wanted);
     this.board.paint();
-    this.refresh();
-    const remark = this.table.remark();
+    this.refresh(state);
     this.say(remark);
     this.save();
-    if (before === "playing" && this.table.outcome() !== "playing") this.ended(remark);
+    if (ended) this.ended(remark);
     if (this.heat) this.warm();
   }
 
-  refresh() {
-    const { table } = this;
-    if (!table) return;
-    const outcome = table.outcome();
+  refresh({ outcome, mines, title, begun, flags } = this.table.state()) {
     document.documentElement.dataset.outcome = outcome;
-    put($("mines"), table.mines_left());
-    const [name, details] = table.title().split("\t");
+    put($("mines"), mines);
+    const { name, details } = title;
     put($("title"), name);
-    put($("details"), [details, table.seed()].filter(Boolean).join(" · "));
+    put($("details"), details);
     this.tick();
-    $("flag-mode").disabled = !table.can("flag");
+    $("flag-mode").disabled = !flags;
     $("hint").disabled = $("heat").disabled = $("pause").disabled = outcome !== "playing";
-    $("undo").disabled = !table.begun();
+    $("undo").disabled = !begun;
     document.title = outcome === "playing" ? "Omnisweep" : `${outcome === "won" ? "Won" : "Lost"} – Omnisweep`;
   }
 
@@ -130,7 +126,7 @@ class Game {
   save() {
     clearTimeout(this.saving);
     const write = () => this.saved().catch(() => {});
-    if (this.table.width() * this.table.height() <= KEPT_AT_ONCE) write(); else this.saving = setTimeout(write, 500);
+    if (this.table.kept_at_once()) write(); else this.saving = setTimeout(write, 500);
   }
 
   // The same, now.
@@ -161,7 +157,7 @@ class Game {
 
   // A board that needs no guess is made by the worker, from the first cell on; or
   // there is none, and the player is told so.
-  async make() {
+  async make(wanted) {
     const { table, seated } = this;
     const veil = shown => {
       this.busy = shown;
@@ -174,10 +170,10 @@ class Game {
     const slow = setTimeout(() => { veil(true); $("cancel").focus(); }, 120);
     const enough = setTimeout(() => this.thinker.cancel("No board without guessing was found; try fewer mines."), PATIENCE);
     this.thinker.told = progress => put($("busy-text"), progress);
-    let failed = "";
+    let failed = "", told;
     try {
-      const board = await this.thinker.ask("board", table.save(now()), table.wanted());
-      if (seated === this.seated) table.lay(board, now());
+      const board = await this.thinker.ask("board", table.save(now()), wanted);
+      if (seated === this.seated) told = table.lay(board, now());
     } catch (mistake) {
       failed = mistake.message ?? String(mistake);
     }
@@ -186,7 +182,7 @@ class Game {
     veil(false);
     if (seated !== this.seated) return;
     table.forgo();
-    this.changed("playing", true);
+    this.told(told);
     if (failed) this.say(failed);
     if (document.activeElement === document.body || document.activeElement === $("cancel")) this.board.focus();
   }
@@ -258,9 +254,8 @@ class Game {
 
   undo() {
     if (!this.playable()) return;
-    this.table.undo(now());
     $("result").hidden = true;
-    this.changed("", true);
+    this.told(this.table.undo(now()));
     this.board.reveal();
   }
 
@@ -268,7 +263,6 @@ class Game {
     if (this.busy || !this.table) return;
     try {
       this.seat(this.table.retry());
-      this.say("The same board again, for practice.");
     } catch (mistake) {
       this.say(String(mistake));
     }

@@ -183,14 +183,12 @@ export class Board {
 
   labels(x, y, width, height, from_x, from_y) {
     const { context: c, pixels: size } = this;
-    for (const line of this.table.labels(x, y, width, height).split("\n")) {
-      if (!line) continue;
-      const [at_x, at_y, text] = line.split("\t");
+    for (const { x: at_x, y: at_y, text } of this.table.labels(x, y, width, height)) {
       c.fillStyle = this.sprites.colour.muted;
       c.font = `600 ${Math.max(11 * (devicePixelRatio || 1), Math.min(size * .5, 15 * (devicePixelRatio || 1)))}px ${FONT}`;
       c.textAlign = "left";
       c.textBaseline = "bottom";
-      c.fillText(text, from_x + (at_x - x) * size + size * .06, from_y + (+at_y - y + 1) * size - size * .1);
+      c.fillText(text, from_x + (at_x - x) * size + size * .06, from_y + (at_y - y + 1) * size - size * .1);
     }
   }
 

@@ -50,16 +50,16 @@ export function daily(game, show) {
     open,
     // A board of the day that was played to its end before is known: it is practice.
     async seated(table, still) {
-      const day = table.day()?.replace("\t", " ");
+      const { day, level } = table.day() ?? {};
       if (!day) return;
       const { played } = await told();
-      if (!still() || !played.includes(day)) return;
+      if (!still() || !played.some(one => one.day === day && one.level === level)) return;
       table.practise();
       game.say("You have played this board before: it is practice now.");
     },
     // The text to send to friends, once the game is over and kept.
     async ended(table, still) {
-      const [day, level] = table.day()?.split("\t") ?? [];
+      const { day, level } = table.day() ?? {};
       if (!day) return;
       const now = await told();
       if (!still() || now.day !== day) return;

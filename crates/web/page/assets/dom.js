@@ -17,12 +17,9 @@ export function make(name, attributes = {}, ...content) {
   return element;
 }
 
-// Lines of a name, a tab and a value, as the items of a list.
-export function facts(text) {
-  return text.split("\n").filter(Boolean).map(line => {
-    const [name, value] = line.split("\t");
-    return make("div", {}, make("dt", {}, name), make("dd", {}, value));
-  });
+// Names and values, as the items of a list.
+export function facts(all) {
+  return all.map(({ name, value }) => make("div", {}, make("dt", {}, name), make("dd", {}, value)));
 }
 
 // Hands a file to the browser.

@@ -32,8 +32,7 @@ export function listen(board, game) {
     }
     // A left click with Ctrl is a right click, as on computers whose mouse has one button.
     const buttons = event.ctrlKey && event.buttons & 1 ? event.buttons & ~1 | 2 : event.buttons;
-    const before = game.table.outcome();
-    if (game.table.mouse(x, y, buttons, now())) game.changed(before, event.type === "mouseup");
+    game.told(game.table.mouse(x, y, buttons, now()));
   };
   for (const type of ["mousedown", "mouseup", "mousemove"]) document.addEventListener(type, mouse);
   document.documentElement.addEventListener("mouseleave", mouse);
@@ -42,7 +41,7 @@ export function listen(board, game) {
 
   // Fingers: one taps, rests or drags the board (the browser scrolls it), two zoom.
   let start, timer, pinch;
-  const quit = () => { clearTimeout(timer); start = undefined; if (game.table?.untouch()) board.draw(); };
+  const quit = () => { clearTimeout(timer); start = undefined; game.told(game.table?.untouch()); };
   const between = ([a, b]) => ({
     distance: Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY),
     x: (a.clientX + b.clientX) / 2, y: (a.clientY + b.clientY) / 2,
@@ -57,17 +56,16 @@ export function listen(board, game) {
       const [touch] = event.touches;
       start = [touch.clientX, touch.clientY];
       const [x, y] = board.square(...start);
-      game.table.touch(x, y, now());
-      board.draw();
+      game.told(game.table.touch(x, y, now()));
       const delay = game.settings.delay;
       clearTimeout(timer);
       timer = setTimeout(() => {
-        const before = game.table.outcome();
         // Timers and clocks may disagree by a moment.
-        if (start && game.table.rest(now(), delay - 20)) {
+        const told = start && game.table.rest(now(), delay - 20);
+        if (told) {
           start = undefined;
           navigator.vibrate?.(15);
-          game.changed(before, true);
+          game.told(told);
         }
       }, delay);
     }
@@ -93,9 +91,8 @@ export function listen(board, game) {
     if (!start || !game.playable()) return;
     start = undefined;
     const [touch] = event.changedTouches;
-    const before = game.table.outcome();
     const [x, y] = board.square(touch.clientX, touch.clientY);
-    if (game.table.lift(x, y, now())) game.changed(before, true);
+    game.told(game.table.lift(x, y, now()));
   }, { passive: false });
   scroller.addEventListener("touchcancel", () => { pinch = undefined; quit(); });
 
@@ -132,8 +129,7 @@ export function listen(board, game) {
       board.paint();
       board.focus();
     } else {
-      const before = game.table.outcome();
-      if (game.table.press(PRESSES[key], now())) game.changed(before, true);
+      game.told(game.table.press(PRESSES[key], now()));
       board.focus();
     }
   });

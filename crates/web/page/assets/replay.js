@@ -81,7 +81,7 @@ export class Viewer {
     $("replay-heat").setAttribute("aria-pressed", "false");
     if (this.game.table?.outcome() === "playing" && this.game.table.begun() && !this.game.paused) this.game.pause(true);
     if (!this.window.open) this.window.showModal();
-    const [title, details] = film.title().split("\t");
+    const { name: title, details } = film.title();
     put($("replay-title"), `Replay: ${title}`);
     put($("replay-details"), [name, details].filter(Boolean).join(" · "));
     $("replay-facts").replaceChildren(...facts(film.facts()));

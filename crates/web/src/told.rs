@@ -1,0 +1,98 @@
+//! What scripts are told, as values: nothing that they would have to take apart.
+
+use omnisweep_session::daily::Day;
+use omnisweep_session::{Level, words};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// What an input event came to: all that the page may have to show anew.
+#[wasm_bindgen(getter_with_clone)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// Whether something was played, or taken back; if not, the board only looks different.
+    pub played: bool,
+    /// Whether that ended the game.
+    pub ended: bool,
+    /// The cell that was opened first and waits for a board that needs no guess,
+    /// or -1: the worker makes one, and the table lays it.
+    pub wanted: i32,
+    /// What there is to say.
+    pub remark: String,
+    /// How the game stands.
+    pub state: State,
+}
+
+/// How a game stands.
+#[wasm_bindgen(getter_with_clone)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    /// `playing`, `won` or `lost`.
+    pub outcome: String,
+    /// Mines less flags.
+    pub mines: String,
+    /// What is being played.
+    pub title: Title,
+    /// Whether a move was made.
+    pub begun: bool,
+    /// Whether the rules have flags.
+    pub flags: bool,
+}
+
+/// What is being played.
+#[wasm_bindgen(getter_with_clone)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Title {
+    /// Its name.
+    pub name: String,
+    /// The rest in a few words.
+    pub details: String,
+}
+
+/// A fact about a game.
+#[wasm_bindgen(getter_with_clone)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// What it is about.
+    pub name: String,
+    /// What it is.
+    pub value: String,
+}
+
+/// The board of a day.
+#[wasm_bindgen(getter_with_clone)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OfDay {
+    /// The day.
+    pub day: String,
+    /// The level's key.
+    pub level: String,
+}
+
+/// The name of a slice, and the square at which it stands.
+#[wasm_bindgen(getter_with_clone)]
+#[derive(Clone, Debug, PartialEq)]
+pub struct Label {
+    /// Counted from the left.
+    pub x: f64,
+    /// Counted from the top.
+    pub y: f64,
+    /// The name.
+    pub text: String,
+}
+
+impl Title {
+    pub(crate) fn of(session: &omnisweep_session::Session, day: Option<(Day, Level)>) -> Title {
+        let (name, details) = words::title(session, day);
+        Title { name, details }
+    }
+}
+
+impl OfDay {
+    pub(crate) fn new((day, level): (Day, Level)) -> OfDay {
+        OfDay { day: day.to_string(), level: level.key().to_owned() }
+    }
+}
+
+/// Names and values as facts.
+pub(crate) fn facts(facts: Vec<(&str, String)>) -> Vec<Fact> {
+    facts.into_iter().map(|(name, value)| Fact { name: name.to_owned(), value }).collect()
+}
