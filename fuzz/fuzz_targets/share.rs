@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use omnisweep_solver::{Share, merge};
+use omnisweep_simulate::{Share, merge};
 
 fuzz_target!(|text: &str| {
     if let Ok(share) = Share::read(text) {

@@ -39,7 +39,7 @@ struct Binary {
 const LONGEST: [&str; 5] = [
     "xtask/browser browser",
     "crates/editions esp_model",
-    "crates/solver players",
+    "crates/simulate players",
     "crates/capi c",
     "crates/replay recordings",
 ];

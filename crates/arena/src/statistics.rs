@@ -1,7 +1,6 @@
 //! What a number of games says about a bot.
 
-/// The 97.5th percentile of the normal distribution: for intervals of 95 %.
-const Z: f64 = 1.959_963_984_540_054;
+use omnisweep_simulate::wilson;
 
 /// How many of how many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,16 +21,7 @@ impl Rate {
     /// Wilson's interval of 95 % around it.
     #[must_use]
     pub fn interval(self) -> (f64, f64) {
-        if self.of == 0 {
-            return (0.0, 1.0);
-        }
-        let (n, p) = (self.of as f64, self.share());
-        let middle = p + Z * Z / (2.0 * n);
-        let reach = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
-        let whole = 1.0 + Z * Z / n;
-        let low = if self.won == 0 { 0.0 } else { ((middle - reach) / whole).max(0.0) };
-        let high = if self.won == self.of { 1.0 } else { ((middle + reach) / whole).min(1.0) };
-        (low, high)
+        wilson(self.won, self.of).into()
     }
 }
 

@@ -1,6 +1,5 @@
 //! `omnisweep generate`: boards, certified to need no guess if that is wanted.
 
-use std::fmt::Write as _;
 use std::io::{IsTerminal as _, Write as _};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
@@ -9,6 +8,7 @@ use std::time::{Duration, Instant};
 use omnisweep_engine::{Cell, Layout, Shape, Zone, random, text};
 use omnisweep_session::Worth;
 use omnisweep_solver::{Method, NoGuess};
+use serde_json::json;
 
 use crate::choice::{self, Choice};
 use crate::failure::Failure;
@@ -219,18 +219,14 @@ impl Job {
 
     fn json(&self, number: u64, board: &Layout) -> Result<String, Failure> {
         let worth = Worth::of(board).map_err(Failure::usage)?;
-        let rows: Vec<String> = text::write_layout(board).lines().map(|row| format!("\"{row}\"")).collect();
-        let start: Vec<String> = self.shape.coordinates(self.start).iter().map(u64::to_string).collect();
-        let mut line = String::new();
-        _ = writeln!(
-            line,
-            "{{\"rows\":[{}],\"start\":[{}],\"certified\":{},\"bbbv\":{},\"seed\":{}}}",
-            rows.join(","),
-            start.join(","),
-            self.no_guess.is_some(),
-            worth.bbbv,
-            self.seed.wrapping_add(number)
-        );
-        Ok(line)
+        let rows = text::write_layout(board);
+        let line = json!({
+            "rows": rows.lines().collect::<Vec<_>>(),
+            "start": self.shape.coordinates(self.start),
+            "certified": self.no_guess.is_some(),
+            "bbbv": worth.bbbv,
+            "seed": self.seed.wrapping_add(number),
+        });
+        Ok(format!("{line}\n"))
     }
 }

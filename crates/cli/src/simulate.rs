@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use omnisweep_engine::First;
-use omnisweep_solver::{Run, Share, Tally, Trial, shard};
+use omnisweep_simulate::{Run, Share, Tally, Trial, shard};
 
 use crate::choice::{Choice, Play};
 use crate::failure::Failure;

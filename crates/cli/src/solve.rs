@@ -9,6 +9,7 @@ use omnisweep_engine::{Cell, Shape};
 use omnisweep_solver::{Analysis, AnalysisError, Mines, Position, Seen, Solver, explain};
 
 use omnisweep_session::words::{place, reason};
+use serde_json::json;
 
 use crate::failure::Failure;
 use crate::style::{Ink, When};
@@ -122,25 +123,20 @@ impl Solved<'_> {
     fn json(&self) -> String {
         let shape = self.position.shape();
         let (_, _, columns) = shape.slices();
-        let list = |items: Vec<String>| format!("[{}]", items.join(","));
-        let at = |cell: Cell| list(shape.coordinates(cell).iter().map(u64::to_string).collect());
-        let probability = |p: &Option<f64>| p.map_or("null".to_owned(), |p| p.to_string());
-        let rows = self.analysis.probabilities().chunks(columns as usize);
-        let rows = list(rows.map(|row| list(row.iter().map(probability).collect())).collect());
-        let cells = |cells: &[Cell]| list(cells.iter().map(|&cell| at(cell)).collect());
-        let (best, why) = match self.best() {
-            // The sentences have nothing in them that would have to be escaped.
-            Some((cell, why)) => (at(cell), format!("\"{why}\"")),
-            None => ("null".to_owned(), "null".to_owned()),
-        };
-        format!(
-            "{{\"probabilities\":{rows},\"safe\":{},\"mines\":{},\"best\":{best},\"why\":{why},\
-             \"log10_layouts\":{},\"micros\":{:.3}}}\n",
-            cells(self.analysis.safe()),
-            cells(self.analysis.mines()),
-            self.analysis.log10_layouts(),
-            self.micros,
-        )
+        let at = |cell: Cell| shape.coordinates(cell);
+        let cells = |cells: &[Cell]| -> Vec<Vec<u64>> { cells.iter().map(|&cell| at(cell)).collect() };
+        let rows: Vec<&[Option<f64>]> = self.analysis.probabilities().chunks(columns as usize).collect();
+        let (best, why) = self.best().unzip();
+        let solved = json!({
+            "probabilities": rows,
+            "safe": cells(self.analysis.safe()),
+            "mines": cells(self.analysis.mines()),
+            "best": best.map(at),
+            "why": why,
+            "log10_layouts": self.analysis.log10_layouts(),
+            "micros": (self.micros * 1e3).round() / 1e3,
+        });
+        format!("{solved}\n")
     }
 
     /// A grid of percentages, for people.

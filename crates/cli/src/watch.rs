@@ -5,8 +5,8 @@ use std::io::Write as _;
 use clap::builder::Resettable;
 use omnisweep_engine::Outcome;
 use omnisweep_session::words::place;
-use omnisweep_solver::Run;
-use omnisweep_tui::{Look, Theme, Thinker, WatchStart, Watched};
+use omnisweep_simulate::{Run, Thinker, Watched};
+use omnisweep_tui::{Look, Theme, WatchStart};
 
 use crate::choice::{Choice, Play};
 use crate::failure::Failure;

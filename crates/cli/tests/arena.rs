@@ -7,7 +7,8 @@ use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use omnisweep_engine::{First, Game, Rules, Shape, random};
-use omnisweep_solver::{Skill, Trial, first_cell};
+use omnisweep_simulate::Trial;
+use omnisweep_solver::{Skill, first_cell};
 use serde_json::Value;
 
 const OMNISWEEP: &str = env!("CARGO_BIN_EXE_omnisweep");

@@ -11,6 +11,19 @@ use crate::layout::Layout;
 use crate::plane::TooLarge;
 use crate::shape::{Cell, Shape, Zone};
 
+/// The step of SplitMix64: the golden ratio in 64 bits.
+pub const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// SplitMix64's next number: every bit of it depends on every bit of this one.
+/// For seeds that follow from others.
+#[must_use]
+pub fn mixed(number: u64) -> u64 {
+    let z = number.wrapping_add(STEP);
+    let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
+
 /// The name of the way [`draw`] draws: ChaCha with 8 rounds, keyed with the
 /// seed, and Floyd's choice of a subset.
 pub const GENERATOR: &str = "chacha8-floyd";

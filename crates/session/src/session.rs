@@ -272,7 +272,7 @@ impl Session {
         if self.setup.guess == Guess::Fair {
             let seed = self.setup.seed.as_ref().map_or(0, |seed| seed.number);
             // Every guess of a game is drawn from another seed.
-            let seed = seed.wrapping_add((self.log.len() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            let seed = seed.wrapping_add((self.log.len() as u64 + 1).wrapping_mul(random::STEP));
             if let Some(layout) = guess::forgive(&self.game, action, seed)
                 && let Ok(game) = self.replayed(layout)
             {

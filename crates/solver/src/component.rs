@@ -77,7 +77,7 @@ trait Key: Copy + Eq {
     fn hash(self) -> u64;
 }
 
-const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+const SPREAD: u64 = omnisweep_engine::random::STEP;
 
 impl Key for u64 {
     fn of(bits: u128) -> u64 {

@@ -10,6 +10,8 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
+use omnisweep_engine::random::STEP;
+
 use crate::layouts::{Counts, Layouts};
 
 /// Of more layouts than this not everything is looked at.
@@ -78,7 +80,7 @@ impl Hasher for Mix {
 }
 
 fn mix(hash: u64, word: u64) -> u64 {
-    (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
+    (hash ^ word).wrapping_mul(STEP).rotate_left(29)
 }
 
 impl Endgame {

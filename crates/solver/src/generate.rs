@@ -107,7 +107,7 @@ impl NoGuess {
     /// Tries to make a board: a seed and the number of the attempt give the same
     /// board, or none, for ever. Asks on long ways whether to `go_on`.
     pub fn attempt(&mut self, seed: u64, number: u64, mut go_on: impl FnMut() -> bool) -> Option<Layout> {
-        let seed = spread(seed ^ spread(number));
+        let seed = random::mixed(seed ^ random::mixed(number));
         // There is room: that was seen to.
         let layout = random::draw(&self.shape, self.mines, &self.zone, seed).ok()?;
         self.logic.load(&layout);
@@ -191,11 +191,3 @@ impl NoGuess {
 
 /// How often a board is begun again before it is given up.
 const MOST_ROUNDS: usize = 60;
-
-/// Every bit of a number depends on every bit of the result.
-fn spread(number: u64) -> u64 {
-    let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ number >> 31
-}

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use omnisweep_engine::{Cell, Outcome};
 use omnisweep_session::{Hint, words};
-use omnisweep_solver::{Position, Run};
+use omnisweep_simulate::{Run, Thinker, Thought, Watched};
+use omnisweep_solver::Position;
 use ratatui::buffer::Buffer;
 
 use crate::app::{App, Tone};
@@ -16,7 +17,6 @@ use crate::draw::{Scene, draw_scene};
 use crate::run::{Message, anew, any_seed, listen};
 use crate::terminal::{self, Screen, Taken, WORKER};
 use crate::theme::{Look, Role};
-use crate::thought::{Thinker, Thought, Watched};
 
 /// The slowest and the fastest, in moves a second.
 const SPEEDS: (f64, f64) = (0.125, 1024.0);

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use omnisweep_engine::Cell;
 use omnisweep_session::words::place;
-use omnisweep_solver::Share;
+use omnisweep_simulate::Share;
 
 use super::grouped;
 

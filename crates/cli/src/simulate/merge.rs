@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 
-use omnisweep_solver::{Apart, Share, merge};
+use omnisweep_simulate::{Apart, Share, merge};
 
 use super::Output;
 use crate::failure::Failure;

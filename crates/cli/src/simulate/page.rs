@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use omnisweep_engine::First;
 use omnisweep_session::Level;
 use omnisweep_session::words::place;
-use omnisweep_solver::{RiskBin, Run, Share, Skill, Tally, wilson};
+use omnisweep_simulate::{RiskBin, Run, Share, Tally, wilson};
+use omnisweep_solver::Skill;
 
 use super::chart::{Plot, ticks};
 use super::{grouped, heat, mines};

@@ -88,7 +88,7 @@ impl Progress {
         if played > 0 {
             let speed = played as f64 / seconds.max(1e-3);
             let left = (self.games - played) as f64 / speed;
-            let [low, high] = omnisweep_solver::wilson(won, played);
+            let [low, high] = omnisweep_simulate::wilson(won, played);
             text += &format!(
                 ", won {:.2} % ± {:.2}, {speed:.0}/s, {} left",
                 won as f64 / played as f64 * 100.0,

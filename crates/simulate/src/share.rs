@@ -5,12 +5,12 @@
 
 use omnisweep_engine::random::{self, DrawError};
 use omnisweep_engine::{Cell, First, Layout, Shape, Zone};
+use omnisweep_solver::{Skill, first_cell};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::player::Skill;
 use crate::tally::{BINS, RiskBin, Tally};
-use crate::trial::{Trial, first_cell};
+use crate::trial::Trial;
 
 /// The version of the format.
 const VERSION: u64 = 1;
@@ -86,7 +86,7 @@ impl Run {
     /// game's number alone. Runs with seeds side by side have no boards in common.
     #[must_use]
     pub fn board_seed(&self, game: u64) -> u64 {
-        mixed(mixed(self.seed).wrapping_add(game))
+        random::mixed(random::mixed(self.seed).wrapping_add(game))
     }
 
     /// The board of a game.
@@ -106,14 +106,6 @@ impl Run {
         tally.count(&trial.play(&self.board(game)?, first), first, self.mines);
         Ok(())
     }
-}
-
-/// Every bit of the result depends on every bit of the number (splitmix64).
-fn mixed(number: u64) -> u64 {
-    let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 /// What came of every `of`-th game of a run, from game `number` on.

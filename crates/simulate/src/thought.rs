@@ -3,7 +3,9 @@
 use omnisweep_engine::{Action, Cell, First, Outcome, RuleSet, View};
 use omnisweep_session::words::{self, percent, place};
 use omnisweep_session::{Session, Setup};
-use omnisweep_solver::{Choice, Mines, Player, Position, Run, Skill, analyse, explain};
+use omnisweep_solver::{Choice, Mines, Player, Position, Skill, analyse, explain};
+
+use crate::share::Run;
 
 /// A cell that a player is about to open.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,9 +3,8 @@
 #![allow(clippy::unwrap_used)]
 
 use omnisweep_engine::{Action, Cell, First, Game, Layout, Outcome, RuleSet, Rules, Shape, View};
-use omnisweep_solver::{
-    AnalysisError, Mines, Player, Position, Run, Skill, Tally, Trial, analyse, first_cell,
-};
+use omnisweep_simulate::{Run, Tally, Trial};
+use omnisweep_solver::{AnalysisError, Mines, Player, Position, Skill, analyse, first_cell};
 use proptest::prelude::*;
 
 /// Plays a game by the engine's rules and looks over the player's shoulder.

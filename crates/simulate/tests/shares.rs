@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used)]
 
 use omnisweep_engine::{First, Shape};
-use omnisweep_solver::{Apart, Run, Share, ShareError, Skill, Tally, Trial, merge, shard};
+use omnisweep_simulate::{Apart, Run, Share, ShareError, Tally, Trial, merge, shard};
+use omnisweep_solver::Skill;
 use proptest::prelude::*;
 
 fn run(games: u64) -> Run {

@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
-use omnisweep_engine::{Cell, First, Layout, Shape};
-
-use crate::map::Map;
-use crate::player::{Player, Skill};
+use omnisweep_engine::{Cell, Layout, Shape};
+use omnisweep_solver::{Map, Player, Skill};
 
 /// A guess that a player took.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,24 +26,6 @@ pub struct Played {
     /// The guesses taken after the first cell, in order; the last one of a lost
     /// game is the one that lost it.
     pub guesses: Vec<Risk>,
-}
-
-/// The cell that a player opens first: a corner, or where the first cell is an
-/// opening, the one that leads on most often.
-#[must_use]
-pub fn first_cell(shape: &Shape, start: First) -> Cell {
-    let sizes = shape.sizes();
-    let from_the_corner =
-        match start {
-            First::Anything | First::Safe => 0,
-            // As measured on the flat levels, each cell near the corner tried.
-            First::Opening if sizes.len() == 2 && sizes.iter().all(|&size| size >= 8) => {
-                if shape.cells() < 400 { 2 } else { 3 }
-            }
-            First::Opening => 1,
-        };
-    let at: Vec<u64> = sizes.iter().map(|&size| if size > 2 { from_the_corner } else { 0 }).collect();
-    shape.cell(&at).unwrap_or(Cell(0))
 }
 
 /// Has a player play games on boards of one shape.
