@@ -140,7 +140,7 @@ fn show(options: &Options, session: Session, color: When) -> Result<(), Failure>
         depth: app::depth(color),
         ascii: options.ascii || config.ascii,
     };
-    let shown = omnisweep_tui::show(session, &config, look);
+    let shown = omnisweep_tui::replay(session, &config, look);
     shown.map_err(|error| Failure::file(&options.file, error))?;
     Ok(())
 }

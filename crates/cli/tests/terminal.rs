@@ -5,6 +5,7 @@
 mod pty;
 
 use std::fs;
+use std::path::Path;
 
 use omnisweep_engine::text;
 use omnisweep_session::code;
@@ -272,11 +273,12 @@ fn two_at_once_have_a_game_each() {
 #[test]
 fn a_panic_leaves_a_clean_terminal() {
     let home = Home::new();
-    let mut terminal = home.play(&["--rehearsal"]);
-    terminal.wait_for("Click a cell").press("\x1b[24~");
+    let program = Path::new(env!("CARGO_BIN_EXE_omnisweep")).with_file_name("examples").join("panics");
+    let mut terminal = home.start(&program, &[], &[]);
+    terminal.wait_for("One key, and it panics.").press("x");
     assert_ne!(terminal.end(), 0);
     assert!(terminal.is_clean());
-    assert!(terminal.screen().contains("F12 was pressed in a rehearsal"), "{}", terminal.screen());
+    assert!(terminal.screen().contains("was too much"), "{}", terminal.screen());
 }
 
 #[test]

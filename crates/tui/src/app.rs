@@ -3,25 +3,23 @@
 //! It does no I/O and knows no time but what it is told. What it wants done it
 //! says as [`Effect`]s; what came of them it hears as [`News`].
 
-use std::sync::Arc;
-
 use crossterm::event::{Event, KeyEventKind};
 use omnisweep_engine::{Action, Cell, Game};
-use omnisweep_session::clicks::Mouse;
-use omnisweep_session::{
-    Gesture, Habits, Hint, Level, Metrics, Record, Search, Session, Setup, daily, words,
-};
-use ratatui::layout::Rect;
+use omnisweep_session::{Gesture, Level, Session, Setup, daily, words};
 
 use crate::config::Config;
 use crate::effect::{Effect, News, Recorded};
+use crate::hands::Hands;
 use crate::heat::Warmth;
-use crate::job::{Answer, Progress};
-use crate::keys::{Bindings, Command, Key};
+use crate::job::Answer;
+use crate::keys::{Command, Key};
 use crate::plan::{Plan, Scale};
+use crate::sight::Sight;
+use crate::talk::{Ending, Talk, Tone};
 use crate::theme::Look;
 use crate::viewer::{View, Viewer};
 use crate::window::Window;
+use crate::work::Work;
 
 /// The time, as the rim tells it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,19 +28,6 @@ pub struct Now {
     pub ms: u64,
     /// Milliseconds since the beginning of 1970.
     pub wall: u64,
-}
-
-/// What a message is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tone {
-    /// Something to know.
-    Plain,
-    /// Good news.
-    Good,
-    /// Bad news.
-    Bad,
-    /// Something that matters less.
-    Faint,
 }
 
 /// Something that can be clicked at.
@@ -62,62 +47,27 @@ pub enum Target {
     Moment(usize),
 }
 
-/// How a game ended, as far as it has been worked out.
-#[derive(Clone, Debug, Default)]
-pub struct Ending {
-    /// Its metrics.
-    pub metrics: Option<Metrics>,
-    /// How many flags were wrong.
-    pub wrong_flags: u64,
-    /// Whether it was avoidable.
-    pub review: Option<String>,
-    /// Whether it is a new best time.
-    pub best: bool,
-    /// What is kept of it, where it was the board of a day.
-    pub daily: Option<Box<Record>>,
-    /// Its result, as a text for friends.
-    pub shared: Option<String>,
-    /// Days in a row, if it counts for that.
-    pub streak: u64,
-}
-
 /// How often the screen is drawn while something is being worked out.
 const SPIN: u64 = 100;
 
-/// The app.
+/// The app: the game, and the parts that own the rest of what is on the screen.
 #[derive(Debug)]
 pub struct App {
     pub(crate) session: Session,
-    pub(crate) cursor: Cell,
-    pub(crate) screen: Rect,
-    pub(crate) scale: Option<Scale>,
-    pub(crate) origin: (u64, u64),
-    pub(crate) look: Look,
-    pub(crate) bindings: Bindings,
-    pub(crate) habits: Habits,
     /// Whether games are played for practice: with help from the start.
     pub(crate) practice: bool,
+    pub(crate) sight: Sight,
+    pub(crate) hands: Hands,
+    pub(crate) talk: Talk,
+    pub(crate) work: Work,
     pub(crate) window: Window,
-    pub(crate) mouse: Mouse<Target>,
-    pub(crate) message: Option<(String, Tone)>,
-    pub(crate) hint: Option<Hint>,
-    pub(crate) ending: Option<Ending>,
     /// The game that is shown again, if one is.
     pub(crate) viewer: Option<Box<Viewer>>,
     /// How likely mines are, where that is shown.
     pub(crate) warmth: Warmth,
     /// How many games were shown again.
     pub(crate) views: u64,
-    /// How often the next command is to be done, as far as it is typed.
-    pub(crate) count: Option<u64>,
-    /// The number of the last job, and whether it is still being worked out.
-    pub(crate) job: u64,
-    pub(crate) waiting: bool,
-    /// The board that is being made, and the cell that will open it.
-    pub(crate) search: Option<(Cell, Arc<Progress>)>,
-    pub(crate) search_limit: u64,
-    pub(crate) effects: Vec<Effect>,
-    pub(crate) any_seed: fn() -> u64,
+    any_seed: fn() -> u64,
 }
 
 impl App {
@@ -125,29 +75,16 @@ impl App {
     #[must_use]
     pub fn new(session: Session, practice: bool, config: &Config, look: Look, any_seed: fn() -> u64) -> App {
         let mut app = App {
-            cursor: Cell(0),
             session,
-            screen: Rect { x: 0, y: 0, width: 80, height: 24 },
-            scale: None,
-            origin: (0, 0),
-            look,
-            bindings: config.bindings.clone(),
-            habits: Habits { left_chords: config.click_chords },
             practice,
+            sight: Sight::new(look),
+            hands: Hands::new(config),
+            talk: Talk::default(),
+            work: Work::default(),
             window: Window::None,
-            mouse: Mouse::default(),
-            message: None,
-            hint: None,
-            ending: None,
             viewer: None,
             warmth: Warmth::default(),
             views: 0,
-            count: None,
-            job: 0,
-            waiting: false,
-            search: None,
-            search_limit: Search::PATIENCE,
-            effects: Vec::new(),
             any_seed,
         };
         if practice {
@@ -159,7 +96,7 @@ impl App {
 
     /// Sets after how many milliseconds the search for a board gives up.
     pub fn set_search_limit(&mut self, ms: u64) {
-        self.search_limit = ms;
+        self.work.set_patience(ms);
     }
 
     /// Offers the game on the screen, which was left in an earlier run.
@@ -175,17 +112,23 @@ impl App {
 
     /// What the app wants done since it was last asked.
     pub fn take_effects(&mut self) -> Vec<Effect> {
-        std::mem::take(&mut self.effects)
+        self.work.take()
     }
 
     /// Wants something done.
     pub(crate) fn effect(&mut self, effect: Effect) {
-        self.effects.push(effect);
+        self.work.want(effect);
     }
 
     /// Says something.
     pub fn say(&mut self, text: impl Into<String>, tone: Tone) {
-        self.message = Some((text.into(), tone));
+        self.talk.say(text, tone);
+    }
+
+    /// What was said last, if it still is.
+    #[must_use]
+    pub fn said(&self) -> Option<&str> {
+        self.talk.message().map(|(text, _)| text.as_str())
     }
 
     /// When the screen has to be drawn again although nothing happens, in
@@ -193,7 +136,7 @@ impl App {
     /// a board is made.
     #[must_use]
     pub fn next_tick(&self, now: Now) -> Option<u64> {
-        if self.search.is_some() || self.is_reviewing() {
+        if self.work.searching().is_some() || self.is_reviewing() {
             return Some(SPIN);
         }
         if let Some(viewer) = &self.viewer {
@@ -208,7 +151,7 @@ impl App {
     #[must_use]
     pub fn plan(&self) -> Option<Plan> {
         let messages = if self.viewer.is_some() { 3..=4 } else { 1..=3 };
-        Plan::with_messages(self.screen, self.game().shape(), self.scale, self.origin, messages)
+        self.sight.plan(self.game().shape(), messages)
     }
 
     /// The game on the screen: the one that is played, or the one that is shown again.
@@ -227,7 +170,7 @@ impl App {
     pub fn handle(&mut self, event: &Event, now: Now) {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => {
-                self.mouse = Mouse::default();
+                self.hands.let_go();
                 if self.window.is_open() {
                     self.window_key(key, now);
                 } else if self.viewer.is_some() {
@@ -238,8 +181,8 @@ impl App {
             }
             Event::Mouse(event) => self.mouse_event(event, now),
             Event::Resize(width, height) => {
-                (self.screen.width, self.screen.height) = (*width, *height);
-                self.mouse = Mouse::default();
+                self.sight.resize(*width, *height);
+                self.hands.let_go();
                 self.follow();
             }
             Event::Paste(text) => self.window.paste(text),
@@ -250,48 +193,8 @@ impl App {
     /// Something came of an effect.
     pub fn told(&mut self, news: News, now: Now) {
         match news {
-            News::Answer(Answer::Hint { number, hint }) if number == self.job => {
-                self.waiting = false;
-                match hint {
-                    Ok(hint) => {
-                        self.session.set_assisted();
-                        self.cursor = hint.cell;
-                        self.hint = Some(hint);
-                        self.message = None;
-                        self.follow();
-                        self.keep();
-                    }
-                    Err(why) => self.say(why, Tone::Plain),
-                }
-            }
-            News::Answer(Answer::Ending { number, record, wrong_flags, review }) => {
-                if let Some(record) = record {
-                    if number == self.job {
-                        let metrics = Some(record.metrics);
-                        let daily = record.kind.daily.is_some().then(|| record.clone());
-                        self.ending =
-                            Some(Ending { metrics, wrong_flags, review, daily, ..Ending::default() });
-                    }
-                    self.effects.push(Effect::Record(record));
-                }
-                self.waiting &= number != self.job;
-            }
-            News::Answer(Answer::Board { number, layout }) if number == self.job => self.lay(layout, now),
-            News::Answer(Answer::Heat { number, heat }) => self.warm(number, heat),
-            News::Answer(Answer::Review { number, review }) => self.reviewed(number, review),
-            News::Answer(Answer::Hint { .. } | Answer::Board { .. }) => {}
-            News::Recorded(Ok(Recorded { best, streak })) => {
-                // Whoever looks at the statistics already sees this game, too.
-                if matches!(self.window, Window::Statistics(..)) {
-                    self.effects.push(Effect::LookUp);
-                }
-                if let Some(ending) = &mut self.ending {
-                    ending.best = best;
-                    let counts = ending.daily.as_ref().and_then(|record| daily::won_on(record)).is_some();
-                    ending.streak = if counts { streak.now } else { 0 };
-                    ending.shared = ending.daily.as_ref().and_then(|record| daily::text(record, streak));
-                }
-            }
+            News::Answer(answer) => self.answered(answer, now),
+            News::Recorded(Ok(recorded)) => self.recorded(recorded),
             News::Recorded(Err(why)) | News::Note(why) => self.say(why, Tone::Bad),
             News::Aside(text) => self.say(text, Tone::Plain),
             News::Days(Ok(played)) => self.window.show_days(played),
@@ -315,11 +218,56 @@ impl App {
             }
             News::Saved(Err(why)) | News::Loaded(Err(why)) => self.say(why, Tone::Bad),
             News::Awake => {
-                self.mouse = Mouse::default();
+                self.hands.let_go();
                 if self.session.in_play() && !self.window.is_open() && self.viewer.is_none() {
                     self.open(Window::Paused, now);
                 }
             }
+        }
+    }
+
+    /// What was asked has been worked out.
+    fn answered(&mut self, answer: Answer, now: Now) {
+        match answer {
+            Answer::Hint { number, hint } if self.work.answers(number) => match hint {
+                Ok(hint) => {
+                    self.session.set_assisted();
+                    self.sight.set_cursor(hint.cell);
+                    self.talk.hush();
+                    self.talk.point(Some(hint));
+                    self.follow();
+                    self.keep();
+                }
+                Err(why) => self.say(why, Tone::Plain),
+            },
+            Answer::Ending { number, record, wrong_flags, review } => {
+                let asked = self.work.answers(number);
+                let Some(record) = record else { return };
+                if asked {
+                    let metrics = Some(record.metrics);
+                    let daily = record.kind.daily.is_some().then(|| record.clone());
+                    self.talk.end(Ending { metrics, wrong_flags, review, daily, ..Ending::default() });
+                }
+                self.effect(Effect::Record(record));
+            }
+            Answer::Board { number, layout } if self.work.answers(number) => self.lay(layout, now),
+            Answer::Heat { number, heat } => self.warm(number, heat),
+            Answer::Review { number, review } => self.reviewed(number, review),
+            Answer::Hint { .. } | Answer::Board { .. } | Answer::Thought { .. } => {}
+        }
+    }
+
+    /// The record of the game that has ended is kept.
+    fn recorded(&mut self, Recorded { best, streak }: Recorded) {
+        // Whoever looks at the statistics already sees this game, too.
+        if matches!(self.window, Window::Statistics(..)) {
+            self.effect(Effect::LookUp);
+        }
+        if let Some(ending) = self.talk.ending_mut() {
+            ending.best = best;
+            let counts = ending.daily.as_ref().and_then(|record| daily::won_on(record)).is_some();
+            ending.streak = if counts { streak.now } else { 0 };
+            ending.shared = ending.daily.as_ref().and_then(|record| daily::text(record, streak));
         }
     }
 
@@ -329,26 +277,25 @@ impl App {
     }
 
     fn key(&mut self, key: Key, now: Now) {
-        if let Some(digit) = key.digit().filter(|&digit| digit > 0 || self.count.is_some()) {
-            let count = self.count.unwrap_or(0).saturating_mul(10).saturating_add(digit);
-            self.count = Some(count.min(1_000_000_000));
+        if self.hands.typed(key) {
             return;
         }
-        match self.bindings.command(key) {
-            Some(Command::Menu) if self.search.is_some() => {
-                self.give_up();
+        match self.hands.command(key) {
+            Some(Command::Menu) if self.work.searching().is_some() => {
+                self.work.give_up();
                 self.say("No board was made.", Tone::Faint);
             }
             Some(command) => self.obey(command, now),
-            None => self.count = None,
+            None => _ = self.hands.times(),
         }
     }
 
     /// Does what a key stands for.
     pub(crate) fn obey(&mut self, command: Command, now: Now) {
-        let times = self.count.take().unwrap_or(1);
-        let act =
-            |app: &mut App, action: fn(Cell) -> Action| app.play(Gesture::Named(action(app.cursor)), now);
+        let times = self.hands.times();
+        let act = |app: &mut App, action: fn(Cell) -> Action| {
+            app.play(Gesture::Named(action(app.sight.cursor())), now)
+        };
         match command {
             Command::Left => self.step(-1, 0, times, false),
             Command::Right => self.step(1, 0, times, false),
@@ -384,28 +331,33 @@ impl App {
             Command::Choose => self.open(Window::form(self.session.setup(), self.practice), now),
             Command::Menu => self.open(Window::Menu(0), now),
             Command::Statistics => {
-                self.effects.push(Effect::LookUp);
+                self.effect(Effect::LookUp);
                 self.open(Window::statistics(), now);
             }
             Command::Save => self.open(Window::save(), now),
             Command::Load => {
-                self.effects.push(Effect::ListGames);
+                self.effect(Effect::ListGames);
                 self.open(Window::load(), now);
             }
             Command::Code => self.code(now),
             Command::Theme => {
-                self.look.theme = self.look.theme.next();
-                self.say(format!("Theme: {}", self.look.theme.key()), Tone::Faint);
+                let theme = self.sight.look().theme.next();
+                self.sight.set_theme(theme);
+                self.say(format!("Theme: {theme}"), Tone::Faint);
                 self.remember();
             }
             Command::ZoomIn | Command::ZoomOut => {
-                let scale = self.scale.or(self.plan().map(|plan| plan.canvas.scale)).unwrap_or(Scale::Small);
-                let scale = if command == Command::ZoomIn { scale.larger() } else { scale.smaller() };
-                self.scale = Some(scale);
+                let shown = self.plan().map(|plan| plan.canvas.scale);
+                let scale = self.sight.scale().or(shown).unwrap_or(Scale::Small);
+                self.sight.set_scale(if command == Command::ZoomIn {
+                    scale.larger()
+                } else {
+                    scale.smaller()
+                });
                 self.follow();
             }
             Command::Help => self.open(Window::Help(0), now),
-            Command::Redraw => self.effects.push(Effect::Redraw),
+            Command::Redraw => self.effect(Effect::Redraw),
             Command::Suspend => self.sleep(now),
             Command::Quit => self.quit(now),
         }
@@ -418,19 +370,19 @@ impl App {
             viewer.playback.pause(now.ms);
         }
         if self.session.in_play() {
-            self.effects.push(Effect::Keep);
+            self.effect(Effect::Keep);
         }
-        self.effects.push(Effect::Suspend);
+        self.effect(Effect::Suspend);
     }
 
     /// Leaves; the game is kept.
     pub fn quit(&mut self, now: Now) {
-        self.give_up();
+        self.work.give_up();
         self.session.pause(now.ms);
         if self.session.in_play() {
-            self.effects.push(Effect::Keep);
+            self.effect(Effect::Keep);
         }
-        self.effects.push(Effect::Quit);
+        self.effect(Effect::Quit);
     }
 
     /// Opens a window. The clock stands while the board is covered.
@@ -438,7 +390,7 @@ impl App {
         if window.covers() {
             self.session.pause(now.ms);
         }
-        self.message = None;
+        self.talk.hush();
         self.window = window;
     }
 
@@ -450,6 +402,11 @@ impl App {
         }
     }
 
+    /// The number of a seed that nobody chose.
+    pub(crate) fn seed(&self) -> u64 {
+        (self.any_seed)()
+    }
+
     /// What is being played, in a few words.
     pub(crate) fn title(&self) -> String {
         self.title_of(self.session.setup())
@@ -457,7 +414,7 @@ impl App {
 
     /// The same of any game.
     pub(crate) fn title_of(&self, setup: &Setup) -> String {
-        let times = if self.look.ascii { "x" } else { "×" };
+        let times = if self.sight.look().ascii { "x" } else { "×" };
         let size = setup.shape.to_string().replace('x', times);
         let level = Level::of(setup.shape.sizes(), setup.mines);
         match level {

@@ -16,7 +16,7 @@ use crate::theme::{Accents, Look, Role, apart};
 
 /// Draws the board.
 pub fn draw(app: &App, plan: &Plan, out: &mut Buffer) {
-    let pen = Pen { app, plan, canvas: &plan.canvas, look: &app.look };
+    let pen = Pen { app, plan, canvas: &plan.canvas, look: app.sight.look() };
     if plan.framed {
         pen.frame(out);
     }
@@ -82,7 +82,7 @@ impl Pen<'_> {
         let (x, y) = canvas.slice_corner(slice);
         if canvas.is_sliced() {
             let label = words::slice(self.app.game().shape(), Cell(slice * canvas.rows * canvas.columns));
-            let here = canvas.parts(self.app.cursor).0 == slice;
+            let here = canvas.parts(self.app.sight.cursor()).0 == slice;
             let style = self.look.role(if here { Role::Accent } else { Role::Faint });
             let room = (canvas.columns * canvas.cell.0) as usize;
             self.put((x, y), &label.chars().take(room.max(3)).collect::<String>(), style, out);
@@ -136,17 +136,17 @@ impl Pen<'_> {
                     .all(|(a, b)| a.abs_diff(b) <= 1)
         };
         let covered = app.is_covered();
-        let pressed = match app.mouse.armed() {
+        let pressed = match app.hands.mouse.armed() {
             Some((Target::Cell(at), Click::Left)) => at == cell,
             Some((Target::Cell(at), Click::Multi)) => at == cell || touches(at),
             _ => false,
         };
         Accents {
-            cursor: cell == app.cursor && !app.window.is_open(),
+            cursor: cell == app.sight.cursor() && !app.window.is_open(),
             pressed: pressed && app.viewer.is_none() && app.game().outcome() == Outcome::Playing,
-            lit: self.canvas.is_sliced() && touches(app.cursor) && !app.window.is_open(),
-            hint: !covered && app.hint.as_ref().is_some_and(|hint| hint.cell == cell),
-            proof: !covered && app.hint.as_ref().is_some_and(|hint| hint.numbers.contains(&cell)),
+            lit: self.canvas.is_sliced() && touches(app.sight.cursor()) && !app.window.is_open(),
+            hint: !covered && app.talk.hint().is_some_and(|hint| hint.cell == cell),
+            proof: !covered && app.talk.hint().is_some_and(|hint| hint.numbers.contains(&cell)),
             heat: if covered { None } else { app.heat_of(cell) },
         }
     }
@@ -338,7 +338,7 @@ const SAMPLES: u64 = 3;
 /// Draws the overview: how much is open, judged by samples, and what is on the screen.
 pub fn overview(app: &App, plan: &Plan, out: &mut Buffer) {
     let (Some(area), Some(map)) = (plan.overview, Map::new(plan)) else { return };
-    let look = &app.look;
+    let look = app.sight.look();
     let around = Rect { width: map.inner.width + 2, height: map.inner.height + 2, ..area };
     frame(look, around, look.role(Role::Line), [false; 4], out);
     let canvas = &plan.canvas;
@@ -349,7 +349,7 @@ pub fn overview(app: &App, plan: &Plan, out: &mut Buffer) {
         plan.origin.1 + u64::from(board.height.saturating_sub(1)),
     ));
     let cursor = {
-        let (slice, row, column) = canvas.parts(app.cursor);
+        let (slice, row, column) = canvas.parts(app.sight.cursor());
         (slice / canvas.abreast * canvas.rows + row, slice % canvas.abreast * canvas.columns + column)
     };
     let signs = if look.ascii { [" ", ".", ":", "#"] } else { [" ", "░", "▒", "▓"] };

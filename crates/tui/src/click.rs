@@ -22,10 +22,10 @@ impl App {
         let game = self.session.game();
         let open = |target| matches!(target, Target::Cell(cell) if is_open(game, cell));
         let click = match event.kind {
-            MouseEventKind::Down(pressed) => self.mouse.pressed(button(pressed), at, now.ms, open),
-            MouseEventKind::Up(released) => self.mouse.released(button(released), at, now.ms, open),
+            MouseEventKind::Down(pressed) => self.hands.mouse.pressed(button(pressed), at, now.ms, open),
+            MouseEventKind::Up(released) => self.hands.mouse.released(button(released), at, now.ms, open),
             MouseEventKind::Drag(_) | MouseEventKind::Moved => {
-                self.mouse.dragged(at, now.ms);
+                self.hands.mouse.dragged(at, now.ms);
                 None
             }
             _ => None,
@@ -65,13 +65,13 @@ impl App {
     }
 
     pub(crate) fn click(&mut self, click: Click, target: Target, now: Now) {
-        self.count = None;
+        _ = self.hands.times();
         match target {
-            Target::Cell(cell) if self.viewer.is_some() => self.cursor = cell,
+            Target::Cell(cell) if self.viewer.is_some() => self.sight.set_cursor(cell),
             Target::View(view) => self.view(view, now),
             Target::Moment(moves) => self.seek(moves),
             Target::Cell(cell) => {
-                self.cursor = cell;
+                self.sight.set_cursor(cell);
                 self.play(Gesture::Click(click, cell), now);
             }
             Target::Command(command) => self.obey(command, now),
@@ -79,8 +79,8 @@ impl App {
             Target::Overview(x, y) => {
                 let Some(plan) = self.plan() else { return };
                 if let Some(cell) = board::overview_cell(&plan, x, y) {
-                    self.cursor = cell;
-                    self.origin = plan.origin_around(cell);
+                    self.sight.set_cursor(cell);
+                    self.centre();
                     self.look_around();
                 }
             }

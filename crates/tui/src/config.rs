@@ -165,7 +165,7 @@ mod tests {
         for (text, what) in [
             ("theme = 3\n", "line 1: "),
             ("\n\ncolour = 3\n", "line 3: "),
-            ("theme = \"pink\"\n", "there is no theme \"pink\"; there are dark, light"),
+            ("theme = \"pink\"\n", "there is no theme \"pink\": there are dark, light"),
             ("[keys]\nopen = [\"zz\"]\n", "there is no key \"zz\""),
             ("[keys]\nfly = [\"z\"]\n", "there is no command \"fly\""),
             ("[keys", "line 1: "),

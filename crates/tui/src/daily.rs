@@ -5,8 +5,9 @@ use omnisweep_session::words::sentence;
 use omnisweep_session::{Hint, Level, Session};
 use omnisweep_store::Daily;
 
-use crate::app::{App, Now, Tone};
+use crate::app::{App, Now};
 use crate::effect::Effect;
+use crate::talk::Tone;
 use crate::window::Window;
 
 /// The boards of a day, as they are offered.
@@ -96,6 +97,6 @@ impl App {
             "For practice: only a win on its own day counts for a streak."
         };
         self.say(format!("The board of {day} starts at the marked cell. {note}"), Tone::Plain);
-        self.hint = Some(Hint { cell: first, risk: 0.0, numbers: Vec::new(), text: String::new() });
+        self.talk.point(Some(Hint { cell: first, risk: 0.0, numbers: Vec::new(), text: String::new() }));
     }
 }

@@ -1,7 +1,5 @@
 //! The whole screen: status, board, messages, keys, and a window above it all.
 
-use std::sync::atomic::Ordering;
-
 use omnisweep_engine::{Outcome, RuleSet};
 use omnisweep_session::words::{self, count};
 use omnisweep_session::{Guess, daily};
@@ -9,23 +7,24 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use unicode_width::UnicodeWidthStr as _;
 
-use crate::app::{App, Now, Tone};
+use crate::app::{App, Now};
 use crate::board;
 use crate::keys::Command;
 use crate::panel::Panel;
 use crate::plan::Plan;
+use crate::talk::Tone;
 use crate::theme::Role;
 use crate::timeline;
 
 /// Draws the screen as it is now.
 pub fn draw(app: &App, now: Now, out: &mut Buffer) {
-    let area = app.screen.intersection(out.area);
-    out.set_style(area, app.look.role(Role::Text));
+    let area = app.sight.screen().intersection(out.area);
+    out.set_style(area, app.sight.look().role(Role::Text));
     match app.plan() {
         Some(plan) if app.viewer.is_some() => {
             timeline::draw(app, &plan, out);
             if let Some(panel) = Panel::of(app, now) {
-                panel.draw(&app.look, area, out);
+                panel.draw(app.sight.look(), area, out);
             }
         }
         Some(plan) => {
@@ -35,7 +34,7 @@ pub fn draw(app: &App, now: Now, out: &mut Buffer) {
             messages(app, plan.message, texts(app, now), out);
             bar(app, &plan, out);
             if let Some(panel) = Panel::of(app, now) {
-                panel.draw(&app.look, area, out);
+                panel.draw(app.sight.look(), area, out);
             }
         }
         None => too_small(app, area, out),
@@ -56,8 +55,8 @@ pub struct Scene {
 
 /// Draws a board that somebody watches.
 pub fn draw_scene(app: &App, scene: Scene, out: &mut Buffer) {
-    let area = app.screen.intersection(out.area);
-    out.set_style(area, app.look.role(Role::Text));
+    let area = app.sight.screen().intersection(out.area);
+    out.set_style(area, app.sight.look().role(Role::Text));
     let Some(plan) = app.plan() else { return too_small(app, area, out) };
     board::draw(app, &plan, out);
     board::overview(app, &plan, out);
@@ -77,7 +76,7 @@ pub fn draw_scene(app: &App, scene: Scene, out: &mut Buffer) {
 
 /// The row of the window at a place of the screen.
 pub fn row_at(app: &App, x: u16, y: u16) -> Option<usize> {
-    Panel::of(app, Now::default())?.row_at(app.screen, x, y)
+    Panel::of(app, Now::default())?.row_at(app.sight.screen(), x, y)
 }
 
 /// A friendly word where there is no room for a game.
@@ -88,12 +87,12 @@ fn too_small(app: &App, area: Rect, out: &mut Buffer) {
     let top = area.y + (area.height.saturating_sub(shown.len() as u16)) / 2;
     for (y, line) in (top..).zip(shown) {
         let x = area.x + area.width.saturating_sub(line.width() as u16) / 2;
-        out.set_stringn(x, y, line, usize::from(area.width), app.look.role(Role::Text));
+        out.set_stringn(x, y, line, usize::from(area.width), app.sight.look().role(Role::Text));
     }
 }
 
 fn status(app: &App, plan: &Plan, now: Now, out: &mut Buffer) {
-    let look = &app.look;
+    let look = app.sight.look();
     let (session, game) = (&app.session, app.session.game());
     let over = game.outcome() != Outcome::Playing;
     let elapsed = session.elapsed(now.ms);
@@ -124,10 +123,10 @@ fn status(app: &App, plan: &Plan, now: Now, out: &mut Buffer) {
         left.push((" assisted ".to_owned(), Role::BarFaint));
     }
     let mut right = Vec::new();
-    if let Some(count) = app.count {
+    if let Some(count) = app.hands.count() {
         right.push((format!(" {count} "), Role::BarKey));
     }
-    let at: Vec<String> = setup.shape.coordinates(app.cursor).iter().map(u64::to_string).collect();
+    let at: Vec<String> = setup.shape.coordinates(app.sight.cursor()).iter().map(u64::to_string).collect();
     right.push((format!(" {} ", at.join(",")), Role::BarFaint));
     if let Some(seed) = &setup.seed {
         right.push((format!(" seed {} ", seed.number), Role::BarFaint));
@@ -144,7 +143,7 @@ pub fn status_line(
     right: &[(String, Role)],
     out: &mut Buffer,
 ) {
-    let (look, area) = (&app.look, plan.status);
+    let (look, area) = (app.sight.look(), plan.status);
     fill(area, Role::Bar, app, out);
     let mut x = area.x;
     let separator = if look.ascii { "|" } else { "│" };
@@ -174,7 +173,7 @@ pub fn status_line(
 pub fn fill(area: Rect, role: Role, app: &App, out: &mut Buffer) {
     for position in area.intersection(out.area).positions() {
         if let Some(cell) = out.cell_mut(position) {
-            cell.set_symbol(" ").set_style(app.look.role(role));
+            cell.set_symbol(" ").set_style(app.sight.look().role(role));
         }
     }
 }
@@ -182,21 +181,20 @@ pub fn fill(area: Rect, role: Role, app: &App, out: &mut Buffer) {
 /// What there is to say, most important first.
 fn texts(app: &App, now: Now) -> Vec<(String, Tone)> {
     let mut texts = Vec::new();
-    if let Some((_, progress)) = &app.search {
-        let tried = progress.tried.load(Ordering::Relaxed);
-        let wheel = if app.look.ascii { ["|", "/", "-", "\\"] } else { ["◐", "◓", "◑", "◒"] };
+    if let Some(tried) = app.work.searching() {
+        let wheel = if app.sight.look().ascii { ["|", "/", "-", "\\"] } else { ["◐", "◓", "◑", "◒"] };
         let spoke = wheel[(now.ms / 100 % 4) as usize];
-        let menu = app.bindings.shown(Command::Menu).unwrap_or_default();
+        let menu = app.hands.shown(Command::Menu);
         let text = format!("{spoke} {} {menu} cancels.", words::searching(tried));
         texts.push((text, Tone::Plain));
     }
-    if let Some((text, tone)) = &app.message {
+    if let Some((text, tone)) = app.talk.message() {
         texts.push((text.clone(), *tone));
     }
-    if let Some(hint) = app.hint.as_ref().filter(|hint| !hint.text.is_empty()) {
+    if let Some(hint) = app.talk.hint().filter(|hint| !hint.text.is_empty()) {
         texts.push((hint.text.clone(), if hint.risk == 0.0 { Tone::Good } else { Tone::Plain }));
     }
-    if app.ending.is_some() {
+    if app.talk.ending().is_some() {
         texts.extend(ending(app));
     } else {
         texts.extend(app.heat_text().map(|text| (text, Tone::Plain)));
@@ -215,11 +213,11 @@ fn idle(app: &App) -> Option<(String, Tone)> {
     let text = if sliced {
         let outer = shape.sizes().len() - 2;
         let names: Vec<String> = (0..outer).rev().map(words::axis).collect();
-        let key = app.bindings.shown(Command::FarRight).unwrap_or_default();
+        let key = app.hands.shown(Command::FarRight);
         format!("Slices by {}; cells touch across them. {key}: the next slice.", names.join(" and "))
     } else if log.is_empty() {
-        let open = app.bindings.shown(Command::Open).unwrap_or_default();
-        let flag = app.bindings.shown(Command::Flag).unwrap_or_default();
+        let open = app.hands.shown(Command::Open);
+        let flag = app.hands.shown(Command::Flag);
         format!("Click a cell or press {open} to open it; right click or {flag} flags a mine.")
     } else {
         return None;
@@ -229,7 +227,7 @@ fn idle(app: &App) -> Option<(String, Tone)> {
 
 /// How the game ended.
 fn ending(app: &App) -> Vec<(String, Tone)> {
-    let Some(ending) = &app.ending else { return Vec::new() };
+    let Some(ending) = app.talk.ending() else { return Vec::new() };
     let (session, game) = (&app.session, app.session.game());
     let (said, tone) = match game.outcome() {
         Outcome::Won => (words::ended(session, 0), Tone::Good),
@@ -240,7 +238,7 @@ fn ending(app: &App) -> Vec<(String, Tone)> {
         [said].into_iter().chain(best).chain(words::wrong_flags(ending.wrong_flags)).collect();
     let mut texts = vec![(said.join(" "), tone)];
     if ending.shared.is_some() {
-        let key = app.bindings.shown(Command::Code).unwrap_or_default();
+        let key = app.hands.shown(Command::Code);
         let streak = match ending.streak {
             0 => String::new(),
             days => format!("Streak: {}. ", count(days, "day", "days")),
@@ -251,11 +249,11 @@ fn ending(app: &App) -> Vec<(String, Tone)> {
         texts.push((review.clone(), Tone::Plain));
     }
     if let Some(metrics) = &ending.metrics {
-        let dot = if app.look.ascii { " - " } else { " · " };
+        let dot = if app.sight.look().ascii { " - " } else { " · " };
         let facts = words::facts(metrics).into_iter().skip(1).map(|(name, value)| format!("{name} {value}"));
         let text = facts.collect::<Vec<_>>().join(dot);
         texts.push((text, Tone::Faint));
-    } else if app.waiting {
+    } else if app.work.is_waiting() {
         texts.push(("Counting …".to_owned(), Tone::Faint));
     }
     texts
@@ -272,7 +270,7 @@ pub fn messages(app: &App, area: Rect, texts: Vec<(String, Tone)>, out: &mut Buf
     if lines.len() > height && height > 0 {
         lines.truncate(height);
         if let Some((last, _)) = lines.last_mut() {
-            let more = if app.look.ascii { "..." } else { "…" };
+            let more = if app.sight.look().ascii { "..." } else { "…" };
             *last = format!("{} {more}", clip(last, room.saturating_sub(4)));
         }
     }
@@ -284,7 +282,7 @@ pub fn messages(app: &App, area: Rect, texts: Vec<(String, Tone)>, out: &mut Buf
             Tone::Faint => Role::Faint,
         };
         let x = area.x + 1 + (room.saturating_sub(line.width()) / 2) as u16;
-        out.set_stringn(x, y, line, room, app.look.role(role));
+        out.set_stringn(x, y, line, room, app.sight.look().role(role));
     }
 }
 
@@ -375,7 +373,7 @@ fn bar_places(app: &App, plan: &Plan) -> Vec<(Rect, Command, String, &'static st
     let mut places = Vec::new();
     let mut x = plan.keys.x + 1;
     for (command, does) in keys(app) {
-        let Some(key) = app.bindings.shown(command) else { continue };
+        let Some(key) = app.hands.bindings().shown(command) else { continue };
         let width = (key.width() + 1 + does.len()) as u16;
         if x + width > plan.keys.right() {
             break;
@@ -400,8 +398,8 @@ fn bar(app: &App, plan: &Plan, out: &mut Buffer) {
 }
 
 pub fn put_key(app: &App, area: Rect, key: &str, does: &str, out: &mut Buffer) {
-    out.set_string(area.x, area.y, key, app.look.role(Role::BarKey));
-    out.set_string(area.x + key.width() as u16 + 1, area.y, does, app.look.role(Role::Bar));
+    out.set_string(area.x, area.y, key, app.sight.look().role(Role::BarKey));
+    out.set_string(area.x + key.width() as u16 + 1, area.y, does, app.sight.look().role(Role::Bar));
 }
 
 #[cfg(test)]

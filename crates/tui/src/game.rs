@@ -1,39 +1,23 @@
 //! What a player does to the game: moves, hints, taking back, other boards.
 
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
-
 use omnisweep_engine::{Action, Cell, Layout, Outcome};
-use omnisweep_session::clicks::Mouse;
 use omnisweep_session::words::{self, sentence};
 use omnisweep_session::{Answer, Gesture, Seed, Session, Setup};
 
-use crate::app::{App, Ending, Now, Tone};
+use crate::app::{App, Now};
 use crate::config::Choices;
 use crate::effect::Effect;
-use crate::job::{Job, Progress};
+use crate::job::Job;
+use crate::talk::{Ending, Tone};
 use crate::window::Window;
 
 impl App {
-    /// The search for a board is not wanted any more.
-    pub(crate) fn give_up(&mut self) {
-        if let Some((_, progress)) = self.search.take() {
-            progress.cancelled.store(true, Ordering::Relaxed);
-            self.job += 1;
-        }
-    }
-
     /// Has a board made that needs no guess from this cell on.
-    pub(crate) fn make_board(&mut self, cell: Cell) {
+    fn make_board(&mut self, cell: Cell) {
         match self.session.search(cell) {
             Ok(search) => {
-                self.give_up();
-                self.job += 1;
-                let progress = Arc::new(Progress::default());
-                self.search = Some((cell, progress.clone()));
-                (self.message, self.hint) = (None, None);
-                let (number, search, limit) = (self.job, Box::new(search), self.search_limit);
-                self.effects.push(Effect::Work(Job::Board { number, search, progress, limit }));
+                self.talk.clear();
+                self.work.search(cell, search);
             }
             Err(error) => self.say(sentence(error), Tone::Bad),
         }
@@ -41,26 +25,25 @@ impl App {
 
     /// The board that was made is opened; or there is none.
     pub(crate) fn lay(&mut self, layout: Option<Layout>, now: Now) {
-        let Some((cell, _)) = self.search.take() else { return };
+        let Some(cell) = self.work.searched() else { return };
         match layout.map(|layout| self.session.lay(layout)) {
             Some(Ok(())) => self.play(Gesture::Named(Action::Open(cell)), now),
-            _ => self.say(words::given_up(self.search_limit), Tone::Bad),
+            _ => self.say(words::given_up(self.work.patience()), Tone::Bad),
         }
     }
 
     /// Does what the player means.
     pub(crate) fn play(&mut self, gesture: Gesture, now: Now) {
-        let answer = self.session.play(gesture, self.habits, now.ms);
+        let answer = self.session.play(gesture, self.hands.habits(), now.ms);
         match answer {
             Answer::WantsBoard(cell) => self.make_board(cell),
             Answer::StartsElsewhere(cell) => {
-                self.cursor = cell;
+                self.sight.set_cursor(cell);
                 self.follow();
             }
             Answer::Made { outcome, .. } => {
-                (self.message, self.hint, self.ending) = (None, None, None);
-                self.job += 1;
-                self.waiting = false;
+                self.talk.clear();
+                self.work.drop_question();
                 self.refresh_heat();
                 if outcome == Outcome::Playing {
                     self.keep()
@@ -78,23 +61,18 @@ impl App {
     }
 
     pub(crate) fn finish(&mut self, now: Now) {
-        self.ending = Some(Ending::default());
-        self.effects.push(Effect::Forget);
-        let job =
-            Job::Ending { number: self.job, session: Box::new(self.session.clone()), finished: now.wall };
-        self.waiting = true;
-        self.effects.push(Effect::Work(job));
+        self.talk.end(Ending::default());
+        self.effect(Effect::Forget);
+        let (session, finished) = (Box::new(self.session.clone()), now.wall);
+        self.work.ask(|number| Job::Ending { number, session, finished });
     }
 
     /// Asks for a hint.
     pub(crate) fn ask(&mut self) {
-        match self.session.question(self.cursor) {
+        match self.session.question(self.sight.cursor()) {
             Ok(question) => {
-                self.job += 1;
-                self.waiting = true;
                 self.say("Thinking …", Tone::Faint);
-                let question = Box::new(question);
-                self.effects.push(Effect::Work(Job::Hint { number: self.job, question }));
+                self.work.ask(|number| Job::Hint { number, question: Box::new(question) });
             }
             Err(error) => self.say(error.to_string(), Tone::Plain),
         }
@@ -106,15 +84,16 @@ impl App {
             && let Some(last) = self.session.undo(now.ms)
         {
             undone += 1;
-            self.cursor = last.action.cell();
+            self.sight.set_cursor(last.action.cell());
+        }
+        if undone > 0 {
+            self.talk.clear();
         }
         self.say(words::undone(undone), Tone::Faint);
         if undone == 0 {
             return;
         }
-        (self.hint, self.ending) = (None, None);
-        self.job += 1;
-        self.waiting = false;
+        self.work.drop_question();
         self.follow();
         self.refresh_heat();
         self.keep();
@@ -134,7 +113,7 @@ impl App {
     /// Another board of the same kind.
     pub(crate) fn another(&mut self) {
         let old = self.session.setup();
-        let setup = Setup { seed: Some(Seed::new((self.any_seed)())), ..old.clone() };
+        let setup = Setup { seed: Some(Seed::new(self.seed())), ..old.clone() };
         match Session::new(setup.with_guess(old.guess)) {
             Ok(mut session) => {
                 if self.practice {
@@ -146,11 +125,6 @@ impl App {
         }
     }
 
-    /// A seed that nobody chose.
-    pub(crate) fn seed(&self) -> u64 {
-        (self.any_seed)()
-    }
-
     /// Plays another game, which is the kind that is played from now on.
     pub(crate) fn begin(&mut self, session: Session) {
         self.put(session);
@@ -160,43 +134,42 @@ impl App {
     /// Puts another game on the screen.
     pub(crate) fn put(&mut self, session: Session) {
         if self.session.in_play() {
-            self.effects.push(Effect::Forget);
+            self.effect(Effect::Forget);
         }
-        self.give_up();
+        self.work.give_up();
         self.session = session;
-        (self.message, self.hint, self.ending) = (None, None, None);
+        self.talk.clear();
         self.warmth.forget();
-        self.job += 1;
-        self.waiting = false;
-        self.mouse = Mouse::default();
+        self.work.drop_question();
+        self.hands.let_go();
         self.settle();
     }
 
     /// Notes what was chosen.
     pub(crate) fn remember(&mut self) {
-        let choices = Choices::of(self.session.setup(), self.practice, self.look.theme);
-        self.effects.push(Effect::Remember(choices));
+        let choices = Choices::of(self.session.setup(), self.practice, self.sight.look().theme);
+        self.effect(Effect::Remember(choices));
     }
 
     pub(crate) fn keep(&mut self) {
         if self.session.in_play() && self.session.kept_at_once() {
-            self.effects.push(Effect::Keep);
+            self.effect(Effect::Keep);
         }
     }
 
     /// Shows a result, and copies it.
     pub(crate) fn share(&mut self, text: String, now: Now) {
-        self.effects.push(Effect::Copy(text.clone()));
+        self.effect(Effect::Copy(text.clone()));
         self.open(Window::Result(text), now);
     }
 
     pub(crate) fn code(&mut self, now: Now) {
-        if let Some(text) = self.ending.as_ref().and_then(|ending| ending.shared.clone()) {
+        if let Some(text) = self.talk.ending().and_then(|ending| ending.shared.clone()) {
             return self.share(text, now);
         }
         match self.session.code() {
             Ok(code) => {
-                self.effects.push(Effect::Copy(code.clone()));
+                self.effect(Effect::Copy(code.clone()));
                 self.open(Window::Code(code), now);
             }
             Err(why) => self.say(sentence(why), Tone::Plain),

@@ -4,9 +4,10 @@ use omnisweep_engine::{Cell, Outcome, View};
 use omnisweep_session::words;
 use omnisweep_session::{Heat, Question};
 
-use crate::app::{App, Tone};
+use crate::app::App;
 use crate::effect::Effect;
 use crate::job::Job;
+use crate::talk::Tone;
 
 /// What is shown of how likely mines are.
 #[derive(Debug, Default)]
@@ -38,7 +39,7 @@ impl App {
     pub(crate) fn toggle_heat(&mut self) {
         if self.warmth.on {
             self.warmth.forget();
-            self.message = None;
+            self.talk.hush();
             return;
         }
         if self.viewer.is_none() {
@@ -64,7 +65,7 @@ impl App {
             self.warmth.heat = None;
             return;
         }
-        match Question::new(game, self.cursor) {
+        match Question::new(game, self.sight.cursor()) {
             Ok(question) => {
                 let (number, question) = (self.warmth.asked, Box::new(question));
                 self.effect(Effect::Work(Job::Heat { number, question }));
@@ -79,8 +80,8 @@ impl App {
     /// The cursor has moved: on a large board, only the part around it is known.
     pub(crate) fn look_around(&mut self) {
         let Warmth { on, asked, answered, .. } = self.warmth;
-        let closed = matches!(self.game().view(self.cursor), View::Closed | View::Flag | View::Mark);
-        if on && asked == answered && closed && self.risk(self.cursor).is_none() {
+        let closed = matches!(self.game().view(self.sight.cursor()), View::Closed | View::Flag | View::Mark);
+        if on && asked == answered && closed && self.risk(self.sight.cursor()).is_none() {
             self.refresh_heat();
         }
     }
@@ -119,7 +120,7 @@ impl App {
 
     /// What is known of the cell under the cursor, in words.
     pub(crate) fn heat_text(&self) -> Option<String> {
-        let risk = self.risk(self.cursor)?;
-        Some(words::risk(self.game().shape(), self.cursor, risk))
+        let risk = self.risk(self.sight.cursor())?;
+        Some(words::risk(self.game().shape(), self.sight.cursor(), risk))
     }
 }

@@ -5,8 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use omnisweep_engine::{Game, Layout, Outcome};
+use omnisweep_engine::{Cell, Game, Layout, Outcome};
 use omnisweep_session::{Heat, Hint, Question, Record, Review, Search, Session, review};
+use omnisweep_simulate::{Thinker, Thought};
+use omnisweep_solver::Position;
 
 /// Something to work out, with a number that tells it from others.
 #[derive(Clone, Debug)]
@@ -44,6 +46,19 @@ pub enum Job {
         progress: Arc<Progress>,
         /// After how many milliseconds to give up.
         limit: u64,
+    },
+    /// What a player that is watched opens next.
+    Think {
+        /// The number.
+        number: u64,
+        /// The player.
+        thinker: Box<Thinker>,
+        /// Whether another game begins.
+        begins: bool,
+        /// The cells that were opened since it was last asked, with their numbers.
+        news: Vec<(Cell, u32)>,
+        /// What it sees.
+        position: Position,
     },
     /// What there is to say about a game that has ended.
     Ending {
@@ -87,6 +102,15 @@ pub enum Answer {
         /// The board.
         layout: Option<Layout>,
     },
+    /// What a player that is watched opens next; nothing where it does not know.
+    Thought {
+        /// The job's number.
+        number: u64,
+        /// The player, unless it is lost.
+        thinker: Option<Box<Thinker>>,
+        /// What it thinks.
+        thought: Option<Thought>,
+    },
     /// About a game that has ended.
     Ending {
         /// The job's number.
@@ -122,6 +146,7 @@ impl Job {
             }
             Job::Review { number, .. } => Answer::Review { number: *number, review: None },
             Job::Board { number, .. } => Answer::Board { number: *number, layout: None },
+            Job::Think { number, .. } => Answer::Thought { number: *number, thinker: None, thought: None },
             Job::Ending { number, .. } => {
                 Answer::Ending { number: *number, record: None, wrong_flags: 0, review: None }
             }
@@ -158,6 +183,13 @@ impl Job {
                     progress.tried.store(search.tried(), Ordering::Relaxed);
                 }
                 Answer::Board { number, layout }
+            }
+            Job::Think { number, mut thinker, begins, news, position } => {
+                if begins {
+                    thinker.begin();
+                }
+                let thought = thinker.think(&news, &position);
+                Answer::Thought { number, thinker: Some(thinker), thought }
             }
             Job::Ending { number, session, finished } => Answer::Ending {
                 number,

@@ -69,7 +69,7 @@ impl Panel {
     /// The window that is open, if any.
     #[must_use]
     pub fn of(app: &App, now: Now) -> Option<Panel> {
-        let ascii = app.look.ascii;
+        let ascii = app.sight.look().ascii;
         let panel = |title: &str, lines: Vec<Line>, footer: &str| {
             Some(Panel { title: title.to_owned(), lines, footer: footer.to_owned(), plot: None })
         };
@@ -98,10 +98,10 @@ impl Panel {
             Window::Menu(at) => {
                 let lines = MENU.iter().enumerate().map(|(row, (command, text))| {
                     let text = match command {
-                        Command::Theme => format!("Theme: {}", app.look.theme.key()),
+                        Command::Theme => format!("Theme: {}", app.sight.look().theme.key()),
                         _ => (*text).to_owned(),
                     };
-                    let key = app.bindings.shown(*command).unwrap_or_default();
+                    let key = app.hands.shown(*command);
                     line(format!(" {text:<32}"))
                         .and(format!("{key:>6} "), Role::PanelFaint)
                         .row(row, row == *at)
@@ -374,7 +374,7 @@ fn help_lines(app: &App, from: usize) -> Vec<Line> {
         .iter()
         .map(|entry| {
             let keys: Vec<String> =
-                app.bindings.keys(entry.command).iter().take(2).map(Key::to_string).collect();
+                app.hands.bindings().keys(entry.command).iter().take(2).map(Key::to_string).collect();
             (keys.join(" "), entry.does)
         })
         .collect();

@@ -6,17 +6,19 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant, SystemTime};
 
-use crossterm::event::{self, Event, KeyCode};
+use crossterm::event::{self, Event};
 use omnisweep_engine::Cell;
 use omnisweep_session::daily::Day;
 use omnisweep_session::{Level, Seed, Session};
 use omnisweep_store::{Daily, load};
 
-use crate::app::{App, Now, Tone};
+use crate::app::{App, Now};
 use crate::config::{Choices, Config, beginner};
 use crate::effect::{Effect, News};
 use crate::files::Files;
 use crate::job::{Answer, Job};
+use crate::show::Show;
+use crate::talk::Tone;
 use crate::terminal::{self, Screen, Taken, WORKER};
 use crate::theme::{Look, Theme};
 
@@ -44,12 +46,12 @@ pub struct Start {
     pub theme_given: bool,
     /// Something to say at the start.
     pub note: Option<String>,
-    /// For tests: the clock stands, every seed is 1, and F12 panics.
+    /// For tests: the clock stands, and every seed is 1.
     pub rehearsal: bool,
 }
 
 /// What comes in.
-pub enum Message {
+enum Message {
     /// A key, the mouse, another size.
     Input(Event),
     /// There will be no more of it.
@@ -63,21 +65,26 @@ pub enum Message {
 /// Plays until the player leaves, or a signal ends it: which one.
 pub fn run(start: Start) -> io::Result<Option<i32>> {
     let mut files = Files::new(start.folder.clone());
-    let (now, rehearsal) = (clock(start.rehearsal), start.rehearsal);
+    let now = clock(start.rehearsal);
     let app = first_game(start, &mut files, now())?;
-    go(app, files, now, rehearsal)
+    go(app, files, now)
 }
 
 /// Shows a game again until the user leaves, or a signal ends it: which one.
 /// Nothing is kept.
-pub fn show(session: Session, config: &Config, look: Look) -> io::Result<Option<i32>> {
-    let now = clock(false);
+pub fn replay(session: Session, config: &Config, look: Look) -> io::Result<Option<i32>> {
     let mut app = App::new(session.clone(), false, config, look, any_seed);
-    app.show_again(session, true, now());
+    app.show_again(session, true, Now::default());
     if app.viewer.is_none() {
         return Err(io::Error::other("nothing was opened in this game"));
     }
-    go(app, Files::none(), now, false)
+    show(app)
+}
+
+/// Shows something until the user leaves, or a signal ends it: which one. Nothing
+/// is kept.
+pub fn show(shown: impl Show) -> io::Result<Option<i32>> {
+    go(shown, Files::none(), clock(false))
 }
 
 /// The time since now, and of the day; for a test, the first stands still.
@@ -90,12 +97,12 @@ fn clock(stands: bool) -> impl Fn() -> Now {
 }
 
 /// Takes the terminal over until the app is left.
-fn go(mut app: App, files: Files, now: impl Fn() -> Now, rehearsal: bool) -> io::Result<Option<i32>> {
+fn go(mut app: impl Show, files: Files, now: impl Fn() -> Now) -> io::Result<Option<i32>> {
     let taken = Taken::new()?;
     let mut screen = taken.screen()?;
     let (sender, receiver) = channel();
-    listen(&sender, std::convert::identity);
-    let mut rim = Rim { sender, receiver, files, ending: 0, slept: false, rehearsal };
+    listen(&sender);
+    let mut rim = Rim { sender, receiver, files, ending: 0, slept: false };
     let ended = rim.play(&mut app, &taken, &mut screen, &now);
     if ended.is_err() {
         // The terminal is gone; the game is not.
@@ -168,13 +175,13 @@ pub fn any_seed() -> u64 {
 }
 
 /// Waits for input and for signals, each in a thread of its own.
-pub fn listen<T: Send + 'static>(sender: &Sender<T>, told: fn(Message) -> T) {
+fn listen(sender: &Sender<Message>) {
     let input = sender.clone();
     std::thread::spawn(move || {
         loop {
             let message = event::read().map_or(Message::InputEnded, Message::Input);
             let last = matches!(message, Message::InputEnded);
-            if input.send(told(message)).is_err() || last {
+            if input.send(message).is_err() || last {
                 return;
             }
         }
@@ -187,7 +194,7 @@ pub fn listen<T: Send + 'static>(sender: &Sender<T>, told: fn(Message) -> T) {
             let sender = sender.clone();
             std::thread::spawn(move || {
                 for signal in signals.forever() {
-                    if sender.send(told(Message::Signal(signal))).is_err() {
+                    if sender.send(Message::Signal(signal)).is_err() {
                         return;
                     }
                 }
@@ -198,7 +205,7 @@ pub fn listen<T: Send + 'static>(sender: &Sender<T>, told: fn(Message) -> T) {
 
 /// Has everything drawn anew. (`Screen::clear` would ask the terminal for its
 /// cursor, and the answer goes to whoever waits for input.)
-pub fn anew(screen: &mut Screen) -> io::Result<()> {
+fn anew(screen: &mut Screen) -> io::Result<()> {
     let size = screen.size()?;
     screen.resize(size.into())
 }
@@ -213,7 +220,6 @@ struct Rim {
     /// Whether the program was asleep, and the signal that woke it is still to come.
     #[cfg_attr(not(unix), expect(dead_code, reason = "there are no such signals"))]
     slept: bool,
-    rehearsal: bool,
 }
 
 /// What to do after a round of events.
@@ -226,7 +232,7 @@ enum Next {
 impl Rim {
     fn play(
         &mut self,
-        app: &mut App,
+        app: &mut dyn Show,
         taken: &Taken,
         screen: &mut Screen,
         now: &dyn Fn() -> Now,
@@ -234,7 +240,7 @@ impl Rim {
         let mut killed = None;
         loop {
             let size = screen.size()?;
-            if (size.width, size.height) != (app.screen.width, app.screen.height) {
+            if (size.width, size.height) != (app.screen().width, app.screen().height) {
                 app.handle(&Event::Resize(size.width, size.height), now());
             }
             // What the app wanted done before anything happened, or because time has passed.
@@ -242,7 +248,7 @@ impl Rim {
                 return Ok(killed);
             }
             if killed.is_none() {
-                screen.draw(|frame| crate::draw(app, now(), frame.buffer_mut()))?;
+                screen.draw(|frame| app.draw(now(), frame.buffer_mut()))?;
             }
             // What else has come meanwhile is handled before the next frame.
             let mut waiting = self.wait(app, now());
@@ -250,11 +256,7 @@ impl Rim {
             let mut handled = 0;
             while let Some(message) = waiting {
                 match message {
-                    Message::Input(event) => {
-                        let f12 = matches!(event, Event::Key(key) if key.code == KeyCode::F(12));
-                        assert!(!(self.rehearsal && f12), "F12 was pressed in a rehearsal");
-                        app.handle(&event, now());
-                    }
+                    Message::Input(event) => app.handle(&event, now()),
                     Message::InputEnded => app.quit(now()),
                     Message::Answer(answer) => {
                         self.ending -= usize::from(matches!(answer, Answer::Ending { .. }));
@@ -272,7 +274,7 @@ impl Rim {
     }
 
     /// The next message; nothing where the clock has to be drawn again.
-    fn wait(&self, app: &App, now: Now) -> Option<Message> {
+    fn wait(&self, app: &dyn Show, now: Now) -> Option<Message> {
         match app.next_tick(now) {
             None => self.receiver.recv().ok(),
             Some(ms) => self.receiver.recv_timeout(Duration::from_millis(ms)).ok(),
@@ -283,7 +285,7 @@ impl Rim {
     fn signal(
         &mut self,
         signal: i32,
-        app: &mut App,
+        app: &mut dyn Show,
         screen: &mut Screen,
         killed: &mut Option<i32>,
         now: &dyn Fn() -> Now,
@@ -311,7 +313,7 @@ impl Rim {
     fn signal(
         &mut self,
         _: i32,
-        app: &mut App,
+        app: &mut dyn Show,
         _: &mut Screen,
         _: &mut Option<i32>,
         now: &dyn Fn() -> Now,
@@ -322,7 +324,7 @@ impl Rim {
 
     fn sleep(
         &mut self,
-        app: &mut App,
+        app: &mut dyn Show,
         taken: &Taken,
         screen: &mut Screen,
         now: &dyn Fn() -> Now,
@@ -342,7 +344,7 @@ impl Rim {
     /// Does what the app wants done, and what follows from that.
     fn serve(
         &mut self,
-        app: &mut App,
+        app: &mut dyn Show,
         taken: &Taken,
         screen: &mut Screen,
         now: &dyn Fn() -> Now,
@@ -390,7 +392,7 @@ impl Rim {
     }
 
     /// Keeps what is still to be kept, also what is still being counted.
-    fn finish(&mut self, app: &mut App, now: &dyn Fn() -> Now) {
+    fn finish(&mut self, app: &mut dyn Show, now: &dyn Fn() -> Now) {
         while self.ending > 0 {
             match self.receiver.recv() {
                 Ok(Message::Answer(answer)) => {

@@ -9,10 +9,11 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use unicode_width::UnicodeWidthStr as _;
 
-use crate::app::{App, Target, Tone};
+use crate::app::{App, Target};
 use crate::board;
 use crate::draw::{fill, messages, put_key, status_line};
 use crate::plan::Plan;
+use crate::talk::Tone;
 use crate::theme::Role;
 use crate::viewer::{View, Viewer};
 
@@ -44,7 +45,7 @@ pub fn target(app: &App, plan: &Plan, x: u16, y: u16) -> Option<Target> {
 }
 
 fn status(app: &App, viewer: &Viewer, plan: &Plan, out: &mut Buffer) {
-    let (playback, look) = (&viewer.playback, &app.look);
+    let (playback, look) = (&viewer.playback, app.sight.look());
     let setup = playback.session().setup();
     let sign = match (playback.runs(), look.ascii) {
         (true, true) => ">",
@@ -80,7 +81,7 @@ fn track(plan: &Plan) -> Rect {
 /// The moves from left to right: where the game stands, and where guesses and
 /// mistakes are.
 fn line(app: &App, viewer: &Viewer, plan: &Plan, out: &mut Buffer) {
-    let (area, look) = (track(plan), &app.look);
+    let (area, look) = (track(plan), app.sight.look());
     let (done, left, here) = if look.ascii { ("=", "-", "#") } else { ("━", "─", "●") };
     let (moves, width) = (viewer.playback.moves().max(1), usize::from(area.width.max(2)) - 1);
     let place = |move_number: usize| (move_number * width / moves) as u16;
@@ -116,7 +117,7 @@ fn line(app: &App, viewer: &Viewer, plan: &Plan, out: &mut Buffer) {
 
 /// What there is to say.
 fn texts(app: &App, viewer: &Viewer) -> Vec<(String, Tone)> {
-    let mut texts: Vec<(String, Tone)> = app.message.iter().cloned().collect();
+    let mut texts: Vec<(String, Tone)> = app.talk.message().cloned().into_iter().collect();
     let (playback, shape) = (&viewer.playback, viewer.playback.game().shape());
     match playback.last() {
         None => texts.push(("The game from its beginning.".to_owned(), Tone::Plain)),
@@ -135,7 +136,7 @@ fn texts(app: &App, viewer: &Viewer) -> Vec<(String, Tone)> {
     if let Some(progress) = &viewer.progress {
         let done = progress.tried.load(Ordering::Relaxed);
         let text = format!("Looking at the moves: {done} of {} …", playback.moves());
-        texts.push((if app.look.ascii { text.replace('…', "...") } else { text }, Tone::Faint));
+        texts.push((if app.sight.look().ascii { text.replace('…', "...") } else { text }, Tone::Faint));
     }
     if let Some(review) = &viewer.review {
         texts.push((review.luck_sentence(), Tone::Faint));
@@ -155,8 +156,8 @@ fn tone(verdict: Verdict) -> Tone {
 /// The keys in the bar and where they are, as many as there is room for.
 fn keys(app: &App, plan: &Plan) -> Vec<(Rect, View, &'static str, &'static str)> {
     let Some(viewer) = &app.viewer else { return Vec::new() };
-    let arrows = if app.look.ascii { ["h", "l"] } else { ["←", "→"] };
-    let guesses = if app.look.ascii { ["<guess", "guess>"] } else { ["◂guess", "guess▸"] };
+    let arrows = if app.sight.look().ascii { ["h", "l"] } else { ["←", "→"] };
+    let guesses = if app.sight.look().ascii { ["<guess", "guess>"] } else { ["◂guess", "guess▸"] };
     let all = [
         (View::Play, "space", if viewer.playback.runs() { "stop" } else { "play" }),
         (View::Back, arrows[0], "back"),

@@ -2,8 +2,9 @@
 
 use omnisweep_engine::Cell;
 
-use crate::app::{App, Tone};
+use crate::app::App;
 use crate::plan::{Canvas, Scale};
+use crate::talk::Tone;
 
 /// How far a large step goes on a flat board.
 const FAR: u64 = 10;
@@ -12,10 +13,8 @@ impl App {
     /// Puts the cursor on the cell that a board is meant to start with, if there is one.
     pub fn go(&mut self, start: Option<Cell>) {
         if let Some(cell) = start.filter(|cell| cell.0 < self.game().shape().cells()) {
-            self.cursor = cell;
-            if let Some(plan) = self.plan() {
-                self.origin = plan.origin_around(cell);
-            }
+            self.sight.set_cursor(cell);
+            self.centre();
             self.say("The board is meant to be opened where the cursor is.", Tone::Faint);
         }
     }
@@ -23,12 +22,18 @@ impl App {
     /// The cursor goes to the last move, or to the middle of the first slice.
     pub(crate) fn settle(&mut self) {
         let canvas = self.canvas();
-        self.cursor = match self.session.log().last() {
+        let cursor = match self.session.log().last() {
             Some(last) => last.action.cell(),
             None => canvas.cell_of((0, canvas.rows / 2, canvas.columns / 2)),
         };
+        self.sight.set_cursor(cursor);
+        self.centre();
+    }
+
+    /// Scrolls so that the cursor is in the middle.
+    pub(crate) fn centre(&mut self) {
         if let Some(plan) = self.plan() {
-            self.origin = plan.origin_around(self.cursor);
+            self.sight.set_origin(plan.origin_around(self.sight.cursor()));
         }
     }
 
@@ -40,7 +45,7 @@ impl App {
     /// Moves the cursor over the canvas: past the edge of a slice lies the next one.
     pub(crate) fn step(&mut self, right: i8, down: i8, times: u64, far: bool) {
         let canvas = self.canvas();
-        let (slice, row, column) = canvas.parts(self.cursor);
+        let (slice, row, column) = canvas.parts(self.sight.cursor());
         let (mut across, mut line) = (slice % canvas.abreast, slice / canvas.abreast);
         let go = |at: u64, all: u64, by: i8| match by {
             -1 => at.saturating_sub(times),
@@ -71,7 +76,7 @@ impl App {
         // The last line of slices may be a short one.
         let slice = line * canvas.abreast + across;
         if slice < canvas.slices {
-            self.cursor = canvas.cell_of((slice, row, column));
+            self.sight.set_cursor(canvas.cell_of((slice, row, column)));
         }
         self.follow();
     }
@@ -79,7 +84,7 @@ impl App {
     /// Scrolls so that the cursor is seen.
     pub(crate) fn follow(&mut self) {
         if let Some(plan) = self.plan() {
-            self.origin = plan.origin_for(self.cursor);
+            self.sight.set_origin(plan.origin_for(self.sight.cursor()));
         }
         self.look_around();
     }
@@ -92,9 +97,11 @@ impl App {
         }
         let Some(plan) = self.plan() else { return };
         let by = |at: u64, cells: i64, cell: u64| at.saturating_add_signed(cells.saturating_mul(cell as i64));
-        self.origin =
-            (by(plan.origin.0, right, plan.canvas.cell.0), by(plan.origin.1, down, plan.canvas.cell.1));
+        let (cell, origin) = (plan.canvas.cell, plan.origin);
+        self.sight.set_origin((by(origin.0, right, cell.0), by(origin.1, down, cell.1)));
         // As far as that makes sense.
-        self.origin = self.plan().map_or(self.origin, |plan| plan.origin);
+        if let Some(plan) = self.plan() {
+            self.sight.set_origin(plan.origin);
+        }
     }
 }

@@ -4,15 +4,15 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use crossterm::event::{KeyCode, KeyEvent};
-use omnisweep_engine::{Cell, Outcome};
-use omnisweep_session::clicks::Mouse;
+use omnisweep_engine::Outcome;
 use omnisweep_session::{Comment, Hint, Playback, Review, Session};
 
-use crate::app::{App, Now, Tone};
+use crate::app::{App, Now};
 use crate::effect::Effect;
 use crate::job::{Job, Progress};
 use crate::keys::{Command, Key};
-use crate::plan::Scale;
+use crate::sight::Sight;
+use crate::talk::{Talk, Tone};
 use crate::window::Window;
 
 /// What can be done with a game that is shown again.
@@ -63,11 +63,8 @@ pub struct Viewer {
 #[derive(Debug)]
 struct Before {
     window: Window,
-    cursor: Cell,
-    origin: (u64, u64),
-    scale: Option<Scale>,
-    hint: Option<Hint>,
-    message: Option<(String, Tone)>,
+    sight: Sight,
+    talk: Talk,
 }
 
 impl Viewer {
@@ -99,25 +96,23 @@ impl App {
             return self.say("Nothing was opened in that game.", Tone::Plain);
         };
         self.session.pause(now.ms);
-        self.give_up();
+        self.work.give_up();
         // A hint would come too late; how a game ended is still worth knowing.
-        if self.waiting && self.ending.is_none() {
-            (self.job, self.waiting, self.message) = (self.job + 1, false, None);
+        if self.work.is_waiting() && self.talk.ending().is_none() {
+            self.work.drop_question();
+            self.talk.hush();
         }
         self.warmth.forget();
         let before = Before {
             window: std::mem::take(&mut self.window),
-            cursor: self.cursor,
-            origin: self.origin,
-            scale: self.scale.take(),
-            hint: self.hint.take(),
-            message: self.message.take(),
+            sight: self.sight.set_aside(),
+            talk: self.talk.set_aside(),
         };
         self.views += 1;
         let (number, progress) = (self.views, Arc::new(Progress::default()));
         let session = Box::new(playback.session().clone());
         self.effect(Effect::Work(Job::Review { number, session, progress: progress.clone() }));
-        self.mouse = Mouse::default();
+        self.hands.let_go();
         let progress = Some(progress);
         self.viewer = Some(Box::new(Viewer { playback, review: None, progress, number, alone, before }));
         self.look_at_last();
@@ -145,7 +140,7 @@ impl App {
     /// A key while a game is shown again.
     pub(crate) fn view_key(&mut self, event: &KeyEvent, now: Now) {
         let key = Key::of(event);
-        match self.bindings.command(key) {
+        match self.hands.command(key) {
             Some(command @ (Command::Suspend | Command::Redraw | Command::Theme | Command::Help)) => {
                 return self.obey(command, now);
             }
@@ -174,7 +169,7 @@ impl App {
     /// Does something with the game that is shown again.
     pub(crate) fn view(&mut self, view: View, now: Now) {
         let Some(viewer) = &mut self.viewer else { return };
-        self.message = None;
+        self.talk.hush();
         let playback = &mut viewer.playback;
         let notable = |review: &Option<Box<Review>>, number: usize| {
             let comment = review.as_ref().and_then(|review| review.comments.get(number));
@@ -209,7 +204,7 @@ impl App {
     /// Goes to the position after so many moves.
     pub(crate) fn seek(&mut self, moves: usize) {
         if let Some(viewer) = &mut self.viewer {
-            self.message = None;
+            self.talk.hush();
             viewer.playback.seek(moves);
             self.look_at_last();
         }
@@ -226,7 +221,8 @@ impl App {
         let Some(viewer) = &self.viewer else { return };
         let shape = viewer.playback.game().shape();
         let middle = omnisweep_solver::NoGuess::centre(shape);
-        self.cursor = viewer.playback.last().map_or(middle, |last| last.cell());
+        let last = viewer.playback.last().map_or(middle, |last| last.cell());
+        self.sight.set_cursor(last);
         self.mark_better();
         self.follow();
         self.refresh_heat();
@@ -235,10 +231,11 @@ impl App {
     /// Marks the cell that would have been better than the last move.
     fn mark_better(&mut self) {
         let comment = self.viewer.as_ref().and_then(|viewer| viewer.comment());
-        self.hint = comment.and_then(|comment| {
+        let hint = comment.and_then(|comment| {
             let (cell, risk) = (comment.better?, comment.least);
             Some(Hint { cell, risk, numbers: Vec::new(), text: String::new() })
         });
+        self.talk.point(hint);
     }
 
     /// Back to where one came from.
@@ -251,10 +248,11 @@ impl App {
             return self.quit(now);
         }
         self.warmth.forget();
-        self.mouse = Mouse::default();
-        let Before { window, cursor, origin, scale, hint, message } = viewer.before;
-        (self.window, self.cursor, self.origin, self.scale) = (window, cursor, origin, scale);
-        (self.hint, self.message) = (hint, message);
+        self.hands.let_go();
+        let Before { window, sight, talk } = viewer.before;
+        self.window = window;
+        self.sight.put_back(sight);
+        self.talk.put_back(talk);
         if !self.window.covers() {
             self.session.resume(now.ms);
         }

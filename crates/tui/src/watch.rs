@@ -1,21 +1,23 @@
 //! A player is watched: it plays by itself, says why, and waits where it is told to.
 
 use std::io;
-use std::sync::mpsc::{Sender, channel};
-use std::time::{Duration, Instant};
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use omnisweep_engine::{Cell, Outcome};
-use omnisweep_session::{Hint, words};
+use omnisweep_session::{Hint, Session, words};
 use omnisweep_simulate::{Run, Thinker, Thought, Watched};
 use omnisweep_solver::Position;
 use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 
-use crate::app::{App, Tone};
+use crate::app::{App, Now};
 use crate::config::Config;
 use crate::draw::{Scene, draw_scene};
-use crate::run::{Message, anew, any_seed, listen};
-use crate::terminal::{self, Screen, Taken, WORKER};
+use crate::effect::{Effect, News};
+use crate::job::{Answer, Job};
+use crate::run::{self, any_seed};
+use crate::show::Show;
+use crate::talk::Tone;
 use crate::theme::{Look, Role};
 
 /// The slowest and the fastest, in moves a second.
@@ -37,24 +39,11 @@ pub struct WatchStart {
     pub look: Look,
 }
 
-/// What the player is asked.
-pub struct Question {
-    /// Its number: what is thought about an older one is no longer wanted.
-    number: u64,
+/// What the player is to be asked.
+struct Question {
     begins: bool,
     news: Vec<(Cell, u32)>,
     position: Position,
-}
-
-/// What is to be done after an event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wish {
-    /// Leave.
-    Quit,
-    /// Sleep until the user is back.
-    Suspend,
-    /// Draw everything anew.
-    Redraw,
 }
 
 /// What the player does at the moment.
@@ -86,6 +75,8 @@ pub struct Watch {
     /// How often the player was asked, and what it is still to be asked.
     asked: u64,
     question: Option<Question>,
+    /// The player, while it does not think.
+    thinker: Option<Box<Thinker>>,
     trouble: Option<String>,
 }
 
@@ -109,53 +100,42 @@ impl Watch {
             won: 0,
             asked: 0,
             question: None,
+            thinker: Some(Box::new(Thinker::new(&start.run))),
             trouble: None,
         };
         watch.ask(true);
         Ok(watch)
     }
 
-    /// What the player has to be asked.
-    pub fn take_question(&mut self) -> Option<Question> {
-        self.question.take()
-    }
-
     fn ask(&mut self, begins: bool) {
         let (news, position) = self.watched.question();
         self.phase = Phase::Thinking;
         self.asked += 1;
-        self.question = Some(Question { number: self.asked, begins, news, position });
+        self.question = Some(Question { begins, news, position });
+        self.send();
     }
 
-    /// The screen has another size.
-    fn resize(&mut self, width: u16, height: u16) {
-        (self.app.screen.width, self.app.screen.height) = (width, height);
-        self.app.follow();
-    }
-
-    /// A key was pressed, or something else happened.
-    pub fn handle(&mut self, event: &Event, now: u64) -> Option<Wish> {
-        match event {
-            Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key, now),
-            Event::Resize(width, height) => {
-                self.resize(*width, *height);
-                None
-            }
-            _ => None,
+    /// Asks the player what it is to be asked, once it does not think of something else.
+    fn send(&mut self) {
+        if let Some(question) = self.question.take_if(|_| self.thinker.is_some())
+            && let Some(thinker) = self.thinker.take()
+        {
+            let (number, Question { begins, news, position }) = (self.asked, question);
+            self.app.effect(Effect::Work(Job::Think { number, thinker, begins, news, position }));
         }
     }
 
-    fn key(&mut self, key: &KeyEvent, now: u64) -> Option<Wish> {
+    fn key(&mut self, key: &KeyEvent, now: Now) {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             return match key.code {
-                KeyCode::Char('c') => Some(Wish::Quit),
-                KeyCode::Char('z') => Some(Wish::Suspend),
-                KeyCode::Char('l') => Some(Wish::Redraw),
-                _ => None,
+                KeyCode::Char('c') => self.quit(now),
+                KeyCode::Char('z') => self.sleep(now),
+                KeyCode::Char('l') => self.app.effect(Effect::Redraw),
+                _ => {}
             };
         }
         match key.code {
-            KeyCode::Char('q') | KeyCode::Esc => return Some(Wish::Quit),
+            KeyCode::Char('q') | KeyCode::Esc => self.quit(now),
             KeyCode::Char(' ' | 'p') => self.paused = !self.paused,
             KeyCode::Char('.' | 's' | 'l') | KeyCode::Right | KeyCode::Enter => {
                 (self.paused, self.step) = (true, true);
@@ -165,10 +145,9 @@ impl Watch {
             KeyCode::Char('-' | 'j') | KeyCode::Down => self.speed = (self.speed / 2.0).max(SPEEDS.0),
             KeyCode::Char('n') => self.begin(self.game.wrapping_add(1)),
             KeyCode::Char('r') => self.begin(self.game),
-            KeyCode::Char('t') => self.app.look.theme = self.app.look.theme.next(),
+            KeyCode::Char('t') => self.app.sight.set_theme(self.app.sight.look().theme.next()),
             _ => {}
         }
-        None
     }
 
     fn begin(&mut self, game: u64) {
@@ -176,7 +155,8 @@ impl Watch {
             Ok(watched) => {
                 self.game = game;
                 self.watched = watched;
-                (self.guesses, self.luck, self.step, self.app.hint) = (0, 1.0, false, None);
+                (self.guesses, self.luck, self.step) = (0, 1.0, false);
+                self.app.talk.clear();
                 self.show_board();
                 self.ask(true);
             }
@@ -184,31 +164,22 @@ impl Watch {
         }
     }
 
-    /// The player has thought.
-    pub fn thought(&mut self, number: u64, thought: Option<Thought>, now: u64) {
+    /// The player has thought; of an older position, if it was told to hurry.
+    fn thought(&mut self, number: u64, thought: Option<Thought>, now: Now) {
         if number != self.asked || !matches!(self.phase, Phase::Thinking) {
-            return;
+            return self.send();
         }
         let Some(thought) = thought else {
             self.trouble = Some("The player does not know any further.".to_owned());
             self.phase = Phase::Over;
             return;
         };
-        self.app.cursor = thought.cell;
+        self.app.sight.set_cursor(thought.cell);
         let (cell, risk, numbers) = (thought.cell, thought.risk, thought.numbers.clone());
-        self.app.hint = Some(Hint { cell, risk, numbers, text: thought.text.clone() });
+        self.app.talk.point(Some(Hint { cell, risk, numbers, text: thought.text.clone() }));
         self.app.follow();
-        self.phase = Phase::Shown(thought, now);
+        self.phase = Phase::Shown(thought, now.ms);
         self.tick(now);
-    }
-
-    /// When something happens by itself, in milliseconds.
-    #[must_use]
-    pub fn next_tick(&self, now: u64) -> Option<u64> {
-        match &self.phase {
-            Phase::Shown(_, since) if !self.paused => Some((since + self.between()).saturating_sub(now)),
-            _ => None,
-        }
     }
 
     /// The milliseconds from a thought to its move.
@@ -216,17 +187,64 @@ impl Watch {
         (1000.0 / self.speed) as u64
     }
 
+    fn show_board(&mut self) {
+        self.app.session = self.watched.session.clone();
+    }
+
+    /// What there is to say.
+    fn texts(&self) -> Vec<(String, Tone)> {
+        let mut texts: Vec<(String, Tone)> =
+            self.trouble.iter().map(|trouble| (trouble.clone(), Tone::Bad)).collect();
+        let luck = match self.guesses {
+            0 => "no guess was needed".to_owned(),
+            _ => format!("its guesses together had a chance of {}", words::percent(self.luck)),
+        };
+        match (&self.phase, self.app.talk.hint()) {
+            (Phase::Over, hint) if self.app.session.game().outcome() == Outcome::Won => {
+                texts.push((format!("It won: {luck}."), Tone::Good));
+                texts.extend(hint.map(|hint| (hint.text.clone(), Tone::Faint)));
+            }
+            (Phase::Over, Some(hint)) => {
+                texts.push((words::ended(&self.app.session, 0), Tone::Bad));
+                texts.push((hint.text.clone(), Tone::Faint));
+            }
+            (_, Some(hint)) => {
+                let tone = if hint.risk == 0.0 { Tone::Good } else { Tone::Plain };
+                texts.push((hint.text.clone(), tone));
+            }
+            (_, None) => texts.push(("Thinking …".to_owned(), Tone::Faint)),
+        }
+        texts
+    }
+}
+
+impl Show for Watch {
+    fn handle(&mut self, event: &Event, now: Now) {
+        match event {
+            Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key, now),
+            Event::Resize(..) => self.app.handle(event, now),
+            _ => {}
+        }
+    }
+
+    fn told(&mut self, news: News, now: Now) {
+        if let News::Answer(Answer::Thought { number, thinker, thought }) = news {
+            self.thinker = thinker;
+            self.thought(number, thought, now);
+        }
+    }
+
     /// Moves, if it is time to.
-    pub fn tick(&mut self, now: u64) {
+    fn tick(&mut self, now: Now) {
         let Phase::Shown(thought, since) = &self.phase else { return };
-        if !self.step && (self.paused || now < since + self.between()) {
+        if !self.step && (self.paused || now.ms < since + self.between()) {
             return;
         }
         self.step = false;
         let thought = thought.clone();
         self.guesses += u64::from(thought.guess);
         self.luck *= 1.0 - thought.risk;
-        let outcome = self.watched.follow(&thought, now);
+        let outcome = self.watched.follow(&thought, now.ms);
         self.show_board();
         if outcome == Outcome::Playing {
             self.ask(false);
@@ -237,15 +255,37 @@ impl Watch {
         }
     }
 
-    fn show_board(&mut self) {
-        self.app.session = self.watched.session.clone();
+    fn next_tick(&self, now: Now) -> Option<u64> {
+        match &self.phase {
+            Phase::Shown(_, since) if !self.paused => Some((since + self.between()).saturating_sub(now.ms)),
+            _ => None,
+        }
     }
 
-    /// Draws the screen.
-    pub fn draw(&self, out: &mut Buffer) {
+    fn take_effects(&mut self) -> Vec<Effect> {
+        self.app.take_effects()
+    }
+
+    fn quit(&mut self, _: Now) {
+        self.app.effect(Effect::Quit);
+    }
+
+    fn sleep(&mut self, _: Now) {
+        self.app.effect(Effect::Suspend);
+    }
+
+    fn session(&self) -> &Session {
+        &self.watched.session
+    }
+
+    fn screen(&self) -> Rect {
+        self.app.sight.screen()
+    }
+
+    fn draw(&self, _: Now, out: &mut Buffer) {
         let app = &self.app;
         let game = app.session.game();
-        let flag = if app.look.ascii { "F" } else { "⚑" };
+        let flag = if app.sight.look().ascii { "F" } else { "⚑" };
         let open = game.shape().cells() - game.mines();
         let share = (open - game.safe_left()) as f64 / open.max(1) as f64 * 100.0;
         let speed = match self.paused {
@@ -278,143 +318,9 @@ impl Watch {
         let keys = pace.into_iter().filter(|_| playing).chain(rest).collect();
         draw_scene(app, Scene { left, right, texts: self.texts(), keys }, out);
     }
-
-    /// What there is to say.
-    fn texts(&self) -> Vec<(String, Tone)> {
-        let mut texts: Vec<(String, Tone)> =
-            self.trouble.iter().map(|trouble| (trouble.clone(), Tone::Bad)).collect();
-        let luck = match self.guesses {
-            0 => "no guess was needed".to_owned(),
-            _ => format!("its guesses together had a chance of {}", words::percent(self.luck)),
-        };
-        match (&self.phase, &self.app.hint) {
-            (Phase::Over, hint) if self.app.session.game().outcome() == Outcome::Won => {
-                texts.push((format!("It won: {luck}."), Tone::Good));
-                texts.extend(hint.as_ref().map(|hint| (hint.text.clone(), Tone::Faint)));
-            }
-            (Phase::Over, Some(hint)) => {
-                texts.push((words::ended(&self.app.session, 0), Tone::Bad));
-                texts.push((hint.text.clone(), Tone::Faint));
-            }
-            (_, Some(hint)) => {
-                let tone = if hint.risk == 0.0 { Tone::Good } else { Tone::Plain };
-                texts.push((hint.text.clone(), tone));
-            }
-            (_, None) => texts.push(("Thinking …".to_owned(), Tone::Faint)),
-        }
-        texts
-    }
-}
-
-/// What comes in.
-enum Heard {
-    Message(Message),
-    Thought(u64, Option<Thought>),
 }
 
 /// Shows games until the user leaves, or a signal ends it: which one.
 pub fn watch(start: &WatchStart) -> io::Result<Option<i32>> {
-    let mut watch = Watch::new(start).map_err(io::Error::other)?;
-    let (sender, receiver) = channel();
-    listen(&sender, Heard::Message);
-    let questions = thinker(&start.run, sender);
-    let taken = Taken::new()?;
-    let mut screen = taken.screen()?;
-    let begun = Instant::now();
-    let now = || begun.elapsed().as_millis() as u64;
-    let mut killed = None;
-    'shown: loop {
-        let size = screen.size()?;
-        if (size.width, size.height) != (watch.app.screen.width, watch.app.screen.height) {
-            watch.resize(size.width, size.height);
-        }
-        screen.draw(|frame| watch.draw(frame.buffer_mut()))?;
-        if let Some(question) = watch.take_question() {
-            // Where the player is gone, nothing comes, and the user can still leave.
-            _ = questions.send(question);
-        }
-        let mut heard = match watch.next_tick(now()) {
-            None => receiver.recv().ok(),
-            Some(ms) => receiver.recv_timeout(Duration::from_millis(ms)).ok(),
-        };
-        watch.tick(now());
-        while let Some(message) = heard {
-            let wish = match message {
-                Heard::Thought(number, thought) => {
-                    watch.thought(number, thought, now());
-                    None
-                }
-                Heard::Message(Message::Input(event)) => watch.handle(&event, now()),
-                Heard::Message(Message::Signal(signal)) => signalled(signal, &mut screen, &mut killed)?,
-                Heard::Message(Message::InputEnded) => Some(Wish::Quit),
-                Heard::Message(Message::Answer(_)) => None,
-            };
-            match wish {
-                Some(Wish::Quit) => break 'shown,
-                Some(Wish::Suspend) => {
-                    taken.without(|| {
-                        #[cfg(unix)]
-                        {
-                            let stop = signal_hook::consts::SIGTSTP;
-                            _ = signal_hook::low_level::emulate_default_handler(stop);
-                        }
-                    })?;
-                    anew(&mut screen)?;
-                }
-                Some(Wish::Redraw) => anew(&mut screen)?,
-                None => {}
-            }
-            heard = receiver.try_recv().ok();
-        }
-    }
-    drop(taken);
-    #[cfg(unix)]
-    if let Some(signal) = killed {
-        // As others see it, the signal ended the program.
-        _ = signal_hook::low_level::emulate_default_handler(signal);
-    }
-    Ok(killed)
-}
-
-#[cfg(unix)]
-fn signalled(signal: i32, screen: &mut Screen, killed: &mut Option<i32>) -> io::Result<Option<Wish>> {
-    use signal_hook::consts::{SIGCONT, SIGTSTP};
-    Ok(match signal {
-        SIGTSTP => Some(Wish::Suspend),
-        SIGCONT => {
-            // The terminal may have been changed meanwhile.
-            terminal::enter()?;
-            anew(screen)?;
-            None
-        }
-        _ => {
-            *killed = Some(signal);
-            Some(Wish::Quit)
-        }
-    })
-}
-
-#[cfg(not(unix))]
-fn signalled(_: i32, _: &mut Screen, _: &mut Option<i32>) -> io::Result<Option<Wish>> {
-    Ok(Some(Wish::Quit))
-}
-
-/// The player, in a thread of its own, so that keys are heard while it thinks.
-fn thinker(run: &Run, sender: Sender<Heard>) -> Sender<Question> {
-    let (questions, asked) = channel::<Question>();
-    let mut thinker = Thinker::new(run);
-    let think = move || {
-        for question in asked {
-            if question.begins {
-                thinker.begin();
-            }
-            let thought = thinker.think(&question.news, &question.position);
-            if sender.send(Heard::Thought(question.number, thought)).is_err() {
-                return;
-            }
-        }
-    };
-    // Where there is no thread to be had, nothing is thought, and the user can leave.
-    _ = std::thread::Builder::new().name(WORKER.to_owned()).spawn(think);
-    questions
+    run::show(Watch::new(start).map_err(io::Error::other)?)
 }

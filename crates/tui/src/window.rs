@@ -4,12 +4,13 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use omnisweep_session::{Level, Setup};
 use omnisweep_store::Daily;
 
-use crate::app::{App, Now, Tone};
+use crate::app::{App, Now};
 use crate::daily::DayBook;
 use crate::effect::Effect;
 use crate::form::{Form, ROWS, Row};
 use crate::keys::{Command, Key};
 use crate::scores::{Scores, Standing};
+use crate::talk::Tone;
 
 /// The longest text that can be typed into a field.
 const LONGEST: usize = 20_000;
@@ -166,7 +167,7 @@ impl Window {
 impl App {
     /// A key while a window is open.
     pub(crate) fn window_key(&mut self, event: &KeyEvent, now: Now) {
-        let command = self.bindings.command(Key::of(event));
+        let command = self.hands.command(Key::of(event));
         // A letter is a command only where it is not typed into something.
         let typing = self.window.field().is_some();
         let letter = matches!(event.code, KeyCode::Char(_))

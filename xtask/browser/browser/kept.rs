@@ -71,7 +71,7 @@ async fn undo_makes_it_a_practice_game(page: Rc<Page>) {
     assert_eq!(page.board().await, "###\n", "past the mine");
     page.click((0, 2), 1).await;
     assert_eq!(page.outcome().await, "won");
-    assert!(page.text("result-title").await.ends_with("with help."));
+    assert!(page.text("result-title").await.contains("with help"));
     page.push("#open-stats").await;
     page.until("document.querySelectorAll('#stats-rows tr').length > 0").await;
     let row = page
@@ -127,7 +127,7 @@ async fn finished_games_are_counted(page: Rc<Page>) {
     page.push("#open-stats").await;
     page.until("document.querySelectorAll('#stats-rows tr').length === 2").await;
     let rows = page.get("Array.from(document.querySelectorAll('#stats-rows tr'), row => row.cells[0].textContent + ': ' + row.cells[1].textContent + ' ' + row.cells[2].textContent)").await;
-    assert_eq!(rows, json!(["1×3 / 1: 2 2", "1×3 / 1, clicks: 1 0"]));
+    assert_eq!(rows, json!(["1×3/1: 2 2", "1×3/1, clicks rules: 1 0"]));
 }
 
 async fn an_export_is_what_the_terminal_reads(page: Rc<Page>) {

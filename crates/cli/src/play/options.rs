@@ -99,7 +99,7 @@ pub struct Options {
     #[arg(long)]
     pub(super) plain: bool,
 
-    /// The clock stands still and the seed is 1, so that a test knows what is shown; F12 panics
+    /// The clock stands still and the seed is 1, so that a test knows what is shown
     #[arg(long, hide = true)]
     pub(super) rehearsal: bool,
 }

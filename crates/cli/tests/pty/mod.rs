@@ -53,9 +53,14 @@ impl Home {
     }
 
     pub fn play_with(&self, words: &[&str], variables: &[(&str, &str)]) -> Terminal {
+        self.start(Path::new(env!("CARGO_BIN_EXE_omnisweep")), words, variables)
+    }
+
+    /// Starts any program.
+    pub fn start(&self, program: &Path, words: &[&str], variables: &[(&str, &str)]) -> Terminal {
         let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_omnisweep"));
+        let mut command = CommandBuilder::new(program);
         command.args(words);
         command.cwd(self.path());
         self.variables().into_iter().for_each(|(name, value)| command.env(name, value));

@@ -56,13 +56,14 @@ impl Table {
         })
     }
 
-    /// A key acts on the focused cell: `open`, `flag`, `mark` or `chord`.
+    /// A key acts on the focused cell: `open`, `flag`, `mark`, `unmark` or `chord`.
     pub fn press(&mut self, what: &str, now: f64) -> Option<Told> {
         let cell = self.sight.focus;
         let action = match what {
             "open" => Action::Open(cell),
             "flag" => Action::Flag(cell),
             "mark" => Action::Mark(cell),
+            "unmark" => Action::Unmark(cell),
             "chord" => Action::Chord(cell),
             _ => return None,
         };

@@ -1,0 +1,100 @@
+//! What is being said: a message, a hint, how the game ended.
+
+use omnisweep_session::{Hint, Metrics, Record};
+
+/// What a message is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// Something to know.
+    Plain,
+    /// Good news.
+    Good,
+    /// Bad news.
+    Bad,
+    /// Something that matters less.
+    Faint,
+}
+
+/// How a game ended, as far as it has been worked out.
+#[derive(Clone, Debug, Default)]
+pub struct Ending {
+    /// Its metrics.
+    pub metrics: Option<Metrics>,
+    /// How many flags were wrong.
+    pub wrong_flags: u64,
+    /// Whether it was avoidable.
+    pub review: Option<String>,
+    /// Whether it is a new best time.
+    pub best: bool,
+    /// What is kept of it, where it was the board of a day.
+    pub daily: Option<Box<Record>>,
+    /// Its result, as a text for friends.
+    pub shared: Option<String>,
+    /// Days in a row, if it counts for that.
+    pub streak: u64,
+}
+
+/// What is being said.
+#[derive(Clone, Debug, Default)]
+pub struct Talk {
+    message: Option<(String, Tone)>,
+    hint: Option<Hint>,
+    ending: Option<Ending>,
+}
+
+impl Talk {
+    /// Says something; what was said before is no longer said.
+    pub fn say(&mut self, text: impl Into<String>, tone: Tone) {
+        self.message = Some((text.into(), tone));
+    }
+
+    /// Says nothing any more, but for hints and endings.
+    pub fn hush(&mut self) {
+        self.message = None;
+    }
+
+    /// Nothing of what was said is true any more.
+    pub fn clear(&mut self) {
+        *self = Talk::default();
+    }
+
+    /// The message.
+    pub fn message(&self) -> Option<&(String, Tone)> {
+        self.message.as_ref()
+    }
+
+    /// Points at a cell, or at none any more.
+    pub fn point(&mut self, hint: Option<Hint>) {
+        self.hint = hint;
+    }
+
+    /// What is pointed at.
+    pub fn hint(&self) -> Option<&Hint> {
+        self.hint.as_ref()
+    }
+
+    /// Says how the game ended, as far as that is known.
+    pub fn end(&mut self, ending: Ending) {
+        self.ending = Some(ending);
+    }
+
+    /// How the game ended.
+    pub fn ending(&self) -> Option<&Ending> {
+        self.ending.as_ref()
+    }
+
+    /// More is known of it.
+    pub fn ending_mut(&mut self) -> Option<&mut Ending> {
+        self.ending.as_mut()
+    }
+
+    /// Takes the message and the hint away, to be put back by [`Talk::put_back`].
+    pub fn set_aside(&mut self) -> Talk {
+        Talk { message: self.message.take(), hint: self.hint.take(), ending: None }
+    }
+
+    /// Says again what was set aside.
+    pub fn put_back(&mut self, aside: Talk) {
+        (self.message, self.hint) = (aside.message, aside.hint);
+    }
+}

@@ -1,0 +1,106 @@
+//! What is being worked on: the job whose answer is awaited, the board that is
+//! being made, and what is to be done outside.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use omnisweep_engine::Cell;
+use omnisweep_session::Search;
+
+use crate::effect::Effect;
+use crate::job::{Job, Progress};
+
+/// What is being worked on.
+#[derive(Debug)]
+pub struct Work {
+    /// The number of the last job, and whether it is still being worked out.
+    number: u64,
+    waiting: bool,
+    /// The board that is being made, and the cell that will open it.
+    search: Option<(Cell, Arc<Progress>)>,
+    /// After how many milliseconds that is given up.
+    patience: u64,
+    effects: Vec<Effect>,
+}
+
+impl Default for Work {
+    fn default() -> Work {
+        Work { number: 0, waiting: false, search: None, patience: Search::PATIENCE, effects: Vec::new() }
+    }
+}
+
+impl Work {
+    /// Wants something done.
+    pub fn want(&mut self, effect: Effect) {
+        self.effects.push(effect);
+    }
+
+    /// What is wanted since it was last asked.
+    pub fn take(&mut self) -> Vec<Effect> {
+        std::mem::take(&mut self.effects)
+    }
+
+    /// Has something worked out, instead of what was asked before.
+    pub fn ask(&mut self, job: impl FnOnce(u64) -> Job) {
+        self.number += 1;
+        self.waiting = true;
+        let job = job(self.number);
+        self.want(Effect::Work(job));
+    }
+
+    /// What was asked is not wanted any more.
+    pub fn drop_question(&mut self) {
+        self.number += 1;
+        self.waiting = false;
+    }
+
+    /// Whether an answer is still awaited.
+    pub fn is_waiting(&self) -> bool {
+        self.waiting
+    }
+
+    /// Whether an answer is the one to the last question, which is answered then.
+    pub fn answers(&mut self, number: u64) -> bool {
+        let last = number == self.number;
+        self.waiting &= !last;
+        last
+    }
+
+    /// Has a board made that needs no guess, which this cell will open.
+    pub fn search(&mut self, cell: Cell, search: Search) {
+        self.give_up();
+        self.number += 1;
+        let progress = Arc::new(Progress::default());
+        self.search = Some((cell, progress.clone()));
+        let (number, search, limit) = (self.number, Box::new(search), self.patience);
+        self.want(Effect::Work(Job::Board { number, search, progress, limit }));
+    }
+
+    /// The search is over: the cell that it was for.
+    pub fn searched(&mut self) -> Option<Cell> {
+        self.search.take().map(|(cell, _)| cell)
+    }
+
+    /// The search is not wanted any more.
+    pub fn give_up(&mut self) {
+        if let Some((_, progress)) = self.search.take() {
+            progress.cancelled.store(true, Ordering::Relaxed);
+            self.number += 1;
+        }
+    }
+
+    /// How many boards were tried, while one is searched for.
+    pub fn searching(&self) -> Option<u64> {
+        self.search.as_ref().map(|(_, progress)| progress.tried.load(Ordering::Relaxed))
+    }
+
+    /// After how many milliseconds a search is given up.
+    pub fn patience(&self) -> u64 {
+        self.patience
+    }
+
+    /// Sets that.
+    pub fn set_patience(&mut self, ms: u64) {
+        self.patience = ms;
+    }
+}
