@@ -228,10 +228,10 @@ async fn a_hint_explains_itself_and_points(page: Rc<Page>) {
 
 async fn the_page_plays_on_while_the_worker_thinks(page: Rc<Page>) {
     page.open("level=expert&seed=5").await;
-    // Work for as long as it takes: whenever a hint is there, two more are asked for.
+    // Work for as long as it takes: whenever there is an answer, two more are asked for.
     page.run(
         "window.answered = 0;
-         const saved = omnisweep.game.table.save(0), ask = () => omnisweep.game.thinker.ask('hint', saved);
+         const saved = omnisweep.game.table.save(0), ask = () => omnisweep.game.thinker.ask('heat', saved, undefined, 0);
          const work = async () => {
              for (let next = ask(); !window.enough; window.answered++) { const now = next; next = ask(); await now; }
              window.finished = true;
