@@ -9,6 +9,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::os::unix::fs::{PermissionsExt as _, symlink};
@@ -16,6 +17,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use omnisweep_testing::recordings::files;
+use serde_json::Value;
 
 fn project() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
@@ -204,4 +206,51 @@ fn every_link_leads_somewhere() {
 fn the_readme_is_a_front_page() {
     let readme = fs::read_to_string(project().join("README.md")).unwrap();
     assert!(readme.lines().count() <= 130, "the rest belongs into docs");
+}
+
+/// What each crate of the project stands on, by cargo: names without `omnisweep-`.
+fn graph() -> BTreeMap<String, BTreeSet<String>> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command.args(["metadata", "--format-version", "1", "--no-deps", "--offline"]).current_dir(project());
+    let metadata: Value = serde_json::from_slice(&command.output().unwrap().stdout).unwrap();
+    let short = |name: &Value| match name.as_str().unwrap().strip_prefix("omnisweep") {
+        Some("") => Some("cli".to_owned()),
+        rest => rest?.strip_prefix('-').map(str::to_owned),
+    };
+    let ours = |package: &&Value| package["manifest_path"].as_str().unwrap().contains("/crates/");
+    let packages = metadata["packages"].as_array().unwrap().iter().filter(ours);
+    let stands_on = |package: &Value| {
+        let all = package["dependencies"].as_array().unwrap().iter();
+        all.filter(|dependency| dependency["kind"].is_null()).filter_map(|on| short(&on["name"])).collect()
+    };
+    packages.map(|package| (short(&package["name"]).unwrap(), stands_on(package))).collect()
+}
+
+/// All that a crate stands on, also by way of others.
+fn below(graph: &BTreeMap<String, BTreeSet<String>>, name: &str) -> BTreeSet<String> {
+    let direct = &graph[name];
+    direct.iter().cloned().chain(direct.iter().flat_map(|on| below(graph, on))).collect()
+}
+
+#[test]
+fn the_picture_of_the_architecture_is_cargos_graph() {
+    let graph = graph();
+    let arrows = graph.iter().flat_map(|(name, on)| {
+        // What follows from other arrows is left out.
+        let implied: BTreeSet<String> = on.iter().flat_map(|on| below(&graph, on)).collect();
+        on.difference(&implied).map(|on| (name.clone(), on.clone())).collect::<Vec<_>>()
+    });
+    let arrows: BTreeSet<(String, String)> = arrows.collect();
+    let page = fs::read_to_string(project().join("ARCHITECTURE.md")).unwrap();
+    let picture = &blocks(&page, "mermaid")[0];
+    let drawn: BTreeSet<(String, String)> = picture
+        .lines()
+        .filter_map(|line| line.trim().split_once(" --> "))
+        .flat_map(|(name, all)| all.split(" & ").map(move |on| (name.to_owned(), on.to_owned())))
+        .collect();
+    assert_eq!(drawn, arrows);
+    for name in graph.keys() {
+        assert!(page.contains(&format!("| `crates/{name}` |")), "{name} is not in the table");
+    }
 }
