@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use omnisweep_session::daily::{self, Day, NoDate};
-use omnisweep_session::words::{self, count};
+use omnisweep_session::words;
 use omnisweep_session::{Category, Record, Session, Statistics, timestamp};
 use omnisweep_store::{Daily, Store, StoreError};
 use serde_json::{Value, json};
@@ -136,8 +136,7 @@ fn daily(store: &Store, date: Option<&str>, as_json: bool) -> Result<(), Failure
     if results.is_empty() {
         _ = writeln!(text, "The board of {day} was not played: `omnisweep play --daily` plays today's.\n");
     }
-    let days = |days| count(days, "day", "days");
-    _ = writeln!(text, "Streak: {}, longest {}.", days(streak.now), days(streak.longest));
+    _ = writeln!(text, "{}", words::streak(streak));
     crate::print(text.as_bytes())
 }
 

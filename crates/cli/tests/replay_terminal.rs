@@ -159,7 +159,7 @@ fn the_board_of_a_day_is_played_and_its_result_copied() {
     let code = code::write(&layout, Some(Cell(40)));
     assert!(told.starts_with("Omnisweep 2020-02-29, beginner\nWon in 0:"), "{told}");
     assert!(told.contains(&format!("for practice\n{code}\n")), "{told}");
-    assert!(told.ends_with("Streak: 0 days, longest 0 days.\n"), "{told}");
+    assert!(told.ends_with("No streak yet: win a board on its day.\n"), "{told}");
     let json = home.json(&["stats", "daily", "2020-02-29", "--json"]);
     assert_eq!((&json["results"][0]["won"], &json["results"][0]["counts"]), (&true.into(), &false.into()));
 

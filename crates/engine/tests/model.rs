@@ -5,9 +5,11 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod boards;
+
+use boards::{action, moves, sizes};
 use omnisweep_engine::{
-    Action, Cell, Counts, First, Game, Layout, Outcome, Refusal, Restore, RestoreError, Rows, RuleSet, Rules,
-    Shape, View, random,
+    Action, Cell, Counts, First, Game, Layout, Outcome, Refusal, RuleSet, Rules, Shape, View, random,
 };
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -217,36 +219,6 @@ fn play(set: RuleSet, marks: bool, layout: &Layout, actions: impl Iterator<Item 
         assert_eq!(game.flags(), closed(|t| t.flag));
         assert_eq!(game.marks(), closed(|t| t.mark));
         assert_eq!(game.mines_left(), layout.count() as i128 - closed(|t| t.flag) as i128);
-    }
-}
-
-fn sizes() -> impl Strategy<Value = Vec<u64>> {
-    let edge = || prop::sample::select(vec![1_u64, 2, 3, 5, 31, 62, 63, 64, 65, 66, 127, 128, 129, 130, 193]);
-    prop_oneof![
-        edge().prop_map(|a| vec![a]),
-        (edge(), 1..6_u64).prop_map(|(a, b)| vec![b, a]),
-        (edge(), 1..6_u64).prop_map(|(a, b)| vec![a, b]),
-        (2..20_u64, 2..20_u64).prop_map(|(a, b)| vec![a, b]),
-        (1..6_u64, 1..6_u64, 1..8_u64).prop_map(|(a, b, c)| vec![a, b, c]),
-        (1..4_u64, edge(), 1..3_u64).prop_map(|(a, b, c)| vec![a, b, c]),
-        prop::collection::vec(1..5_u64, 4),
-        prop::collection::vec(1..4_u64, 5),
-    ]
-}
-
-/// A letter and a number that stands for a cell; numbers repeat often, so that
-/// flags come and go and floods meet them.
-fn moves() -> impl Strategy<Value = Vec<(u8, u64, bool)>> {
-    prop::collection::vec((0..10_u8, any::<u64>(), any::<bool>()), 1..40)
-}
-
-fn action(kind: u8, cell: Cell) -> Action {
-    match kind {
-        0..=3 => Action::Open(cell),
-        4..=5 => Action::Flag(cell),
-        6 => Action::Mark(cell),
-        7 => Action::Unmark(cell),
-        _ => Action::Chord(cell),
     }
 }
 
@@ -471,124 +443,4 @@ fn a_board_too_large_is_an_error_at_once() {
         assert!(Game::new(shape.clone(), Rules::MODERN, 10).is_err(), "{shape}");
         assert!(Layout::new(shape).is_err());
     }
-}
-
-proptest! {
-    #[test]
-    fn a_board_is_read_row_by_row_and_put_together_again(
-        sizes in sizes(), density in 0..40_u64, seed: u64, moves in moves(), set in 0..6_usize
-    ) {
-        let shape = Shape::new(&sizes).unwrap();
-        let layout =
-            random::draw(&shape, shape.cells() * density / 100, &Default::default(), seed).unwrap();
-        let rules = RuleSet::ALL[set].rules();
-        let mut game = Game::on(layout.clone(), rules).unwrap();
-        let mut before = game.clone();
-        for (kind, number, _) in moves {
-            if game.apply(action(kind, Cell(number % shape.cells())), &mut ()) == Ok(Outcome::Playing) {
-                before = game.clone();
-            }
-        }
-        let game = before;
-
-        // The same cells, 64 at a time, by their views and by rows.
-        let bit = |view: &dyn Fn(Cell) -> bool, first: u64| {
-            (0..64.min(shape.cells() - first)).fold(0, |bits, k| bits | u64::from(view(Cell(first + k))) << k)
-        };
-        let hidden = |cell: Cell| {
-            let place = shape.place(cell);
-            game.row(place.row, place.word).next().unwrap().flag >> place.bit & 1 != 0
-        };
-        let open = |cell| matches!(game.view(cell), View::Number(_));
-        // Into the memory of another game on the same board.
-        let mut restored = Game::on(layout.clone(), rules).unwrap();
-        _ = restored.apply(Action::Open(Cell(seed % shape.cells())), &mut ());
-        _ = restored.apply(Action::Flag(Cell(seed / 7 % shape.cells())), &mut ());
-        let mut restore = Restore::of(&mut restored).unwrap();
-        let mut drawn = Layout::new(shape.clone()).unwrap();
-        let mut lay = drawn.lay_in_order();
-        for first in (0..shape.cells()).step_by(64) {
-            let mine = bit(&|cell| layout.contains(cell), first);
-            lay(mine);
-            let mark = bit(&|cell| game.view(cell) == View::Mark, first);
-            let count = (shape.cells() - first).min(64) as u32;
-            restore.put(count, mine, bit(&open, first), bit(&hidden, first), mark).unwrap();
-        }
-        drop(lay);
-        prop_assert_eq!(&drawn, &layout);
-
-        if sizes.len() <= 2 {
-            let mut rows = Rows::new(&game);
-            for row in 0..rows.count() {
-                let untouched = rows.is_untouched(row);
-                let width = rows.width();
-                for (word, view) in rows.row(row).collect::<Vec<_>>().into_iter().enumerate() {
-                    for k in 0..(width - word as u64 * 64).min(64) {
-                        let cell = Cell(row * width + word as u64 * 64 + k);
-                        let on = |bits: u64| bits >> k & 1 != 0;
-                        prop_assert!(on(view.valid));
-                        prop_assert_eq!(on(view.mine), layout.contains(cell));
-                        prop_assert_eq!(on(view.open), open(cell));
-                        prop_assert_eq!(on(view.flag), hidden(cell));
-                        prop_assert_eq!(Some(view.number(k as u32)), game.mines_around(cell));
-                        prop_assert!(!untouched || game.view(cell) == View::Closed);
-                    }
-                }
-            }
-        }
-
-        if game.safe_left() > 0 {
-            restore.finish().unwrap();
-            prop_assert_eq!(restored.mines_left(), game.mines_left());
-            prop_assert_eq!((restored.safe_left(), restored.marks()), (game.safe_left(), game.marks()));
-            // Both go on alike, the stale zeros included.
-            for cell in (0..shape.cells()).map(Cell) {
-                let (mut a, mut b) = (game.clone(), restored.clone());
-                prop_assert_eq!(a.apply(Action::Open(cell), &mut ()), b.apply(Action::Open(cell), &mut ()));
-                for cell in (0..shape.cells()).map(Cell) {
-                    prop_assert_eq!(a.view(cell), b.view(cell));
-                }
-                if shape.cells() > 100 {
-                    break;
-                }
-            }
-        } else {
-            prop_assert_eq!(restore.finish().unwrap_err(), RestoreError::NothingLeft);
-        }
-    }
-}
-
-/// A file may have cells open that no game would: they spread no more.
-#[test]
-fn an_open_blank_in_a_file_does_not_spread_by_itself() {
-    let shape = Shape::new(&[1, 9]).unwrap();
-    let mut game = Game::new(shape.clone(), Rules::ESP, 3).unwrap();
-    let mut restore = Restore::of(&mut game).unwrap();
-    //                      ..*......  with the cells 6 and 7 open
-    restore.put(9, 0b000000100, 0b011000000, 0, 0).unwrap();
-    restore.finish().unwrap();
-    let open = |game: &Game| (0..9).filter(|&i| game.view(Cell(i)) != View::Closed).collect::<Vec<_>>();
-    assert_eq!(open(&game), [6, 7]);
-    game.apply(Action::Open(Cell(0)), &mut ()).unwrap();
-    assert_eq!(open(&game), [0, 1, 6, 7]);
-    game.apply(Action::Open(Cell(4)), &mut ()).unwrap();
-    assert_eq!(open(&game), [0, 1, 3, 4, 5, 6, 7]);
-    assert_eq!(game.apply(Action::Open(Cell(8)), &mut ()), Ok(Outcome::Won));
-
-    let refused = |mine, open| {
-        let mut game = Game::new(shape.clone(), Rules::ESP, 3).unwrap();
-        let mut restore = Restore::of(&mut game).unwrap();
-        restore.put(9, mine, open, 1, 0).unwrap();
-        let error = restore.finish().unwrap_err();
-        assert!((0..9).all(|i| game.view(Cell(i)) == View::Closed), "what was put in is gone");
-        assert_eq!((game.mines_left(), game.safe_left(), game.layout()), (3, 6, None));
-        error
-    };
-    assert_eq!(refused(0b1, 0b1), RestoreError::OpenMine);
-    assert_eq!(refused(0b1, 0x1fe), RestoreError::NothingLeft);
-    assert_eq!(refused(0x1ff, 0), RestoreError::NothingLeft);
-    let mut game = Game::new(shape, Rules::ESP, 3).unwrap();
-    let mut restore = Restore::of(&mut game).unwrap();
-    assert_eq!(restore.put(10, 0, 0, 0, 0), Err(RestoreError::OtherSize));
-    assert_eq!(restore.finish().unwrap_err(), RestoreError::OtherSize);
 }

@@ -5,6 +5,7 @@
 //!
 //! Counting starts at 0, for people and files alike.
 
+mod days;
 mod reason;
 
 use std::fmt::Display;
@@ -18,6 +19,7 @@ use crate::metrics::Metrics;
 use crate::session::{Session, Setup};
 use crate::statistics::Category;
 
+pub use days::{day_begins, day_result, standing, streak};
 pub use reason::reason;
 
 /// A remark as a sentence: with a capital letter and a full stop.

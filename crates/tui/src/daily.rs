@@ -1,7 +1,7 @@
 //! Boards of the day: today's and those of days before, and how they went.
 
 use omnisweep_session::daily::{self, Day, Streak};
-use omnisweep_session::words::sentence;
+use omnisweep_session::words::{self, sentence};
 use omnisweep_session::{Hint, Level, Session};
 use omnisweep_store::Daily;
 
@@ -89,14 +89,7 @@ impl App {
         self.put(session);
         let first = daily::first(level);
         self.go(Some(first));
-        let note = if again {
-            "You know this board: it counts neither for the streak nor as a best time."
-        } else if day == Day::at(now.wall) {
-            "A win at the first attempt counts for your streak."
-        } else {
-            "For practice: only a win on its own day counts for a streak."
-        };
-        self.say(format!("The board of {day} starts at the marked cell. {note}"), Tone::Plain);
+        self.say(words::day_begins(day, Day::at(now.wall), again), Tone::Plain);
         self.talk.point(Some(Hint { cell: first, risk: 0.0, numbers: Vec::new(), text: String::new() }));
     }
 }

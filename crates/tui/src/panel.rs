@@ -83,31 +83,8 @@ impl Panel {
                     "any key goes on",
                 )
             }
-            Window::Resume(row) => {
-                let time = words::clock(app.session.elapsed(now.ms));
-                let left = words::state(app.session.game());
-                let lines = vec![
-                    line("A game is waiting for you:"),
-                    heading(format!("{}, {time}, {left}", app.title())),
-                    line(""),
-                    line(" Go on with it").row(0, *row == 0),
-                    line(" Another board; that game is put aside").row(1, *row == 1),
-                ];
-                panel("Welcome back", lines, "enter chooses")
-            }
-            Window::Menu(at) => {
-                let lines = MENU.iter().enumerate().map(|(row, (command, text))| {
-                    let text = match command {
-                        Command::Theme => format!("Theme: {}", app.sight.look().theme.key()),
-                        _ => (*text).to_owned(),
-                    };
-                    let key = app.hands.shown(*command);
-                    line(format!(" {text:<32}"))
-                        .and(format!("{key:>6} "), Role::PanelFaint)
-                        .row(row, row == *at)
-                });
-                panel("Omnisweep", lines.collect(), "enter chooses, esc goes on")
-            }
+            Window::Resume(row) => panel("Welcome back", resume_lines(app, *row, now), "enter chooses"),
+            Window::Menu(at) => panel("Omnisweep", menu_lines(app, *at), "enter chooses, esc goes on"),
             Window::Form(form) => {
                 panel("New game", form_lines(form, ascii), "enter starts, arrows change, esc goes back")
             }
@@ -128,38 +105,11 @@ impl Panel {
                 panel("Save", lines, "enter saves, esc goes back")
             }
             Window::Load(name, names, row) => {
-                let mut lines =
-                    vec![line("A saved game, or the path of a file:"), field("", name, true, 44), line("")];
-                if names.is_empty() {
-                    lines.push(faint("No games are saved under a name."));
-                }
-                lines.extend(
-                    names.iter().enumerate().map(|(at, name)| line(format!(" {name} ")).row(at, at == *row)),
-                );
-                panel("Load", lines, "enter loads, esc goes back")
+                panel("Load", load_lines(name, names, *row), "enter loads, esc goes back")
             }
             Window::Daily(book) => Some(days::panel(book, ascii)),
-            Window::Result(text) => {
-                let mut lines = vec![line("Your result, to be sent to friends:"), line("")];
-                let ascii_dot = |text: &str| if ascii { text.replace('·', "-") } else { text.to_owned() };
-                lines.extend(text.lines().flat_map(|text| wrap(&ascii_dot(text), 70)).map(heading));
-                lines.extend([
-                    line(""),
-                    faint("It is on the clipboard, where the terminal lets programs write there;"),
-                    faint("`omnisweep stats daily` prints it, too."),
-                ]);
-                panel("Board of the day", lines, "any key goes back")
-            }
-            Window::Code(code) => {
-                let mut lines = vec![line("Whoever has this code plays this board:"), line("")];
-                lines.extend(wrap(code, 60).into_iter().map(heading));
-                lines.extend([
-                    line(""),
-                    faint("omnisweep play --board CODE; it is on the clipboard, where"),
-                    faint("the terminal lets programs write there."),
-                ]);
-                panel("Board code", lines, "any key goes back")
-            }
+            Window::Result(text) => panel("Board of the day", result_lines(text, ascii), "any key goes back"),
+            Window::Code(code) => panel("Board code", code_lines(code), "any key goes back"),
         }
     }
 
@@ -252,6 +202,62 @@ fn field(name: &str, text: &str, focused: bool, room: usize) -> Line {
     let shown = format!("{shown}{caret}");
     let name = if name.is_empty() { String::new() } else { format!(" {name:<15}") };
     line(name).and(format!("[{shown:<room$}]"), Role::PanelTitle)
+}
+
+fn resume_lines(app: &App, row: usize, now: Now) -> Vec<Line> {
+    let time = words::clock(app.session.elapsed(now.ms));
+    let left = words::state(app.session.game());
+    vec![
+        line("A game is waiting for you:"),
+        heading(format!("{}, {time}, {left}", app.title())),
+        line(""),
+        line(" Go on with it").row(0, row == 0),
+        line(" Another board; that game is put aside").row(1, row == 1),
+    ]
+}
+
+fn menu_lines(app: &App, at: usize) -> Vec<Line> {
+    let lines = MENU.iter().enumerate().map(|(row, (command, text))| {
+        let text = match command {
+            Command::Theme => format!("Theme: {}", app.sight.look().theme),
+            _ => (*text).to_owned(),
+        };
+        let key = app.hands.shown(*command);
+        line(format!(" {text:<32}")).and(format!("{key:>6} "), Role::PanelFaint).row(row, row == at)
+    });
+    lines.collect()
+}
+
+fn load_lines(name: &str, names: &[String], row: usize) -> Vec<Line> {
+    let mut lines = vec![line("A saved game, or the path of a file:"), field("", name, true, 44), line("")];
+    if names.is_empty() {
+        lines.push(faint("No games are saved under a name."));
+    }
+    lines.extend(names.iter().enumerate().map(|(at, name)| line(format!(" {name} ")).row(at, at == row)));
+    lines
+}
+
+fn result_lines(text: &str, ascii: bool) -> Vec<Line> {
+    let mut lines = vec![line("Your result, to be sent to friends:"), line("")];
+    let ascii_dot = |text: &str| if ascii { text.replace('·', "-") } else { text.to_owned() };
+    lines.extend(text.lines().flat_map(|text| wrap(&ascii_dot(text), 70)).map(heading));
+    lines.extend([
+        line(""),
+        faint("It is on the clipboard, where the terminal lets programs write there;"),
+        faint("`omnisweep stats daily` prints it, too."),
+    ]);
+    lines
+}
+
+fn code_lines(code: &str) -> Vec<Line> {
+    let mut lines = vec![line("Whoever has this code plays this board:"), line("")];
+    lines.extend(wrap(code, 60).into_iter().map(heading));
+    lines.extend([
+        line(""),
+        faint("omnisweep play --board CODE; it is on the clipboard, where"),
+        faint("the terminal lets programs write there."),
+    ]);
+    lines
 }
 
 fn form_lines(form: &Form, ascii: bool) -> Vec<Line> {

@@ -131,6 +131,22 @@ impl Window {
         }
     }
 
+    /// A key goes into the field that is typed into.
+    fn type_in(&mut self, event: &KeyEvent) {
+        let Some(field) = self.field() else { return };
+        let control = event.modifiers.contains(KeyModifiers::CONTROL);
+        match event.code {
+            KeyCode::Char('u') if control => field.clear(),
+            KeyCode::Char(letter) if !control && field.len() < LONGEST => field.push(letter),
+            KeyCode::Backspace => _ = field.pop(),
+            _ => {}
+        }
+        if let Window::Form(form) = self {
+            form.error = None;
+            form.pick();
+        }
+    }
+
     /// The text that is being typed, if any.
     fn field(&mut self) -> Option<&mut String> {
         match self {
@@ -192,22 +208,8 @@ impl App {
             KeyCode::Enter => return self.choose(now),
             _ => {}
         }
-        if let Some(field) = self.window.field() {
-            match event.code {
-                KeyCode::Char('u') if event.modifiers.contains(KeyModifiers::CONTROL) => field.clear(),
-                KeyCode::Char(letter)
-                    if !event.modifiers.contains(KeyModifiers::CONTROL) && field.len() < LONGEST =>
-                {
-                    field.push(letter);
-                }
-                KeyCode::Backspace => _ = field.pop(),
-                _ => {}
-            }
-            if let Window::Form(form) = &mut self.window {
-                form.error = None;
-                form.pick();
-            }
-            return;
+        if typing {
+            return self.window.type_in(event);
         }
         let space = event.code == KeyCode::Char(' ');
         match &mut self.window {

@@ -174,22 +174,12 @@ fn line(record: &Record, best: &[String]) -> Line {
 #[wasm_bindgen]
 pub fn standing(lines: Vec<String>, line: &str) -> String {
     let Ok(game) = Record::read(line) else { return String::new() };
-    if !game.counts() {
-        return String::new();
-    }
     let (category, id) = (Category::of(&game), game.id());
     let others = lines.iter().filter_map(|line| Record::read(line).ok());
-    let times: Vec<u64> = others
+    let times = others
         .filter(|other| other.counts() && Category::of(other) == category && other.id() != id)
-        .map(|other| other.metrics.time)
-        .collect();
-    match times.iter().min() {
-        None => "Your first win here.".to_owned(),
-        Some(&best) if game.metrics.time < best => {
-            format!("Your best time! It was {}.", words::duration(best))
-        }
-        Some(&best) => format!("Your best time is {}.", words::duration(best)),
-    }
+        .map(|other| other.metrics.time);
+    words::standing(&game, times.min()).unwrap_or_default()
 }
 
 /// The boards of the day, as JSON.
@@ -198,8 +188,8 @@ struct Today {
     day: String,
     /// Milliseconds until the next day begins.
     left: u64,
-    streak: u64,
-    longest: u64,
+    /// Days in a row, in words.
+    streak: String,
     levels: Vec<DayLevel>,
     /// Every day and level that was played to its end.
     played: Vec<PlayedDay>,
@@ -240,9 +230,8 @@ pub fn daily(lines: Vec<String>, now: f64) -> String {
             |record: &&Record| (record.level(), &record.kind.daily) == (Some(level), &Some(day.clone()));
         let record = records.iter().find(is_it);
         let result = record.map(|record| {
-            let time = words::duration(record.metrics.time);
-            let help = if record.assisted || record.undos > 0 { ", with help" } else { "" };
-            if record.won { format!("Won in {time}{help}") } else { format!("Lost after {time}{help}") }
+            let helped = record.assisted || record.undos > 0;
+            words::day_result(record.won, record.metrics.time, helped, daily::won_on(record).is_some())
         });
         let text = record.and_then(|record| daily::text(record, streak));
         DayLevel { key: level.key(), name: words::level(level), result, text }
@@ -252,8 +241,7 @@ pub fn daily(lines: Vec<String>, now: f64) -> String {
     });
     let told = Today {
         left: today.after().begins().saturating_sub(now),
-        streak: streak.now,
-        longest: streak.longest,
+        streak: words::streak(streak),
         levels: Level::ALL.into_iter().map(level).collect(),
         played: played.collect(),
         day,
@@ -328,7 +316,7 @@ mod tests {
         }
         let line = table.record(noon).unwrap();
         let told: serde_json::Value = serde_json::from_str(&daily(vec![line.clone()], noon)).unwrap();
-        assert_eq!((&told["day"], &told["streak"]), (&json!("2025-11-15"), &json!(1)));
+        assert_eq!((&told["day"], &told["streak"]), (&json!("2025-11-15"), &json!("Streak: 1 day.")));
         assert_eq!(told["levels"][0]["result"], "Won in 1:01.00");
         let text = told["levels"][0]["text"].as_str().unwrap();
         assert!(

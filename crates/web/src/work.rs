@@ -144,6 +144,16 @@ impl Maker {
         self.search.step(|| true).map(|layout| code::write(&layout, Some(self.first)))
     }
 
+    /// After how many milliseconds it is given up.
+    pub fn patience() -> f64 {
+        Search::PATIENCE as f64
+    }
+
+    /// What is said then.
+    pub fn given_up() -> String {
+        words::given_up(Search::PATIENCE)
+    }
+
     /// How far it is, in words.
     pub fn progress(&self) -> String {
         words::searching(self.search.tried())

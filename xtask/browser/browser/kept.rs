@@ -77,7 +77,7 @@ async fn undo_makes_it_a_practice_game(page: Rc<Page>) {
     let row = page
         .get("Array.from(document.querySelectorAll('#stats-rows tr > *'), cell => cell.textContent)")
         .await;
-    assert_eq!(row, json!(["1×3 / 1", "1", "0", "0 %", "0", "0", "1", "–"]), "it is no best time");
+    assert_eq!(row, json!(["1×3/1", "1", "0", "0 %", "0", "0", "1", "–"]), "it is no best time");
 }
 
 async fn lines(page: &Page) -> Vec<String> {

@@ -91,8 +91,8 @@ async fn many_games_are_listed_a_part_at_a_time(page: Rc<Page>) {
     // What was played last is shown first; another kind can be chosen.
     let kinds =
         page.get("Array.from(document.getElementById('stats-kind').options, kind => kind.value)").await;
-    assert_eq!(kinds, json!(["Beginner", "1×3 / 1, clicks"]));
-    assert_eq!(page.get("document.getElementById('stats-kind').value").await, "1×3 / 1, clicks");
+    assert_eq!(kinds, json!(["Beginner", "1×3/1, clicks rules"]));
+    assert_eq!(page.get("document.getElementById('stats-kind').value").await, "1×3/1, clicks rules");
     let choose = "const kind = document.getElementById('stats-kind'); kind.value = 'Beginner'; kind.dispatchEvent(new Event('change'));";
     page.run(choose, vec![]).await;
     let rows = "document.querySelectorAll('#stats-games tr').length";

@@ -1,7 +1,7 @@
 //! The boards of a day, as a window shows them.
 
 use omnisweep_session::Level;
-use omnisweep_session::words::{self, count};
+use omnisweep_session::words;
 
 use super::{Line, Panel, faint, heading, line};
 use crate::daily::DayBook;
@@ -38,28 +38,15 @@ fn result(book: &DayBook, level: Level) -> String {
         None => "not played".to_owned(),
         Some(daily) => {
             let played = &daily.kept.played;
-            let time = words::duration(played.time);
-            let how = if played.won { format!("won in {time}") } else { format!("lost after {time}") };
-            let note = match (played.counts, daily.counts() || !played.won) {
-                (false, _) => ", with help",
-                (true, false) => ", another day",
-                (true, true) => "",
-            };
-            format!("{how}{note}")
+            words::day_result(played.won, played.time, !played.counts, daily.counts())
         }
     }
 }
 
 fn streak(book: &DayBook, ascii: bool) -> Line {
-    let streak = book.streak();
-    let text = match (streak.now, streak.longest) {
-        _ if book.played.is_none() => if ascii { "..." } else { "…" }.to_owned(),
-        (0, 0) => "No streak yet: win a board on its day.".to_owned(),
-        (0, longest) => {
-            format!("No streak at the moment; the longest was {}.", count(longest, "day", "days"))
-        }
-        (now, longest) if now == longest => format!("Streak: {}.", count(now, "day", "days")),
-        (now, longest) => format!("Streak: {}; the longest was {longest}.", count(now, "day", "days")),
+    let text = match book.played {
+        None => if ascii { "..." } else { "…" }.to_owned(),
+        Some(_) => words::streak(book.streak()),
     };
     heading(text)
 }

@@ -80,7 +80,7 @@ fn games(standing: &Standing, chosen: usize, ascii: bool) -> Vec<Line> {
 
 fn table(standings: &[Standing], row: usize, ascii: bool) -> Vec<Line> {
     let dash = || "-".to_owned();
-    let time = |ms: Option<u64>| ms.map_or_else(dash, |ms| words::duration(ms));
+    let time = |ms: Option<u64>| ms.map_or_else(dash, words::duration);
     let mut lines = vec![faint(format!(
         "{:<20} {:>5} {:>6} {:>9} {:>9} {:>6} {:>7}",
         "", "games", "won", "best", "mean", "3BV/s", "streak"

@@ -1,6 +1,6 @@
 // The page: one game at a time, and what lies around it.
 
-import start, { Table } from "./omnisweep.js";
+import start, { Maker, Table } from "./omnisweep.js";
 import { $, facts, put } from "./dom.js";
 import { Board } from "./board.js";
 import { listen } from "./input.js";
@@ -11,8 +11,6 @@ import { Viewer } from "./replay.js";
 import * as store from "./store.js";
 
 const now = () => performance.now();
-// How long a board that needs no guess is looked for, in milliseconds.
-const PATIENCE = 60_000;
 
 class Game {
   constructor() {
@@ -164,11 +162,11 @@ class Game {
       $("busy").hidden = !shown;
       $("scroller").inert = shown;
     };
-    put($("busy-text"), "Looking for a board that needs no guess.");
+    put($("busy-text"), "");
     // Most are found at once: no veil for those.
     this.busy = true;
     const slow = setTimeout(() => { veil(true); $("cancel").focus(); }, 120);
-    const enough = setTimeout(() => this.thinker.cancel("No board without guessing was found; try fewer mines."), PATIENCE);
+    const enough = setTimeout(() => this.thinker.cancel(Maker.given_up()), Maker.patience());
     this.thinker.told = progress => put($("busy-text"), progress);
     let failed = "", told;
     try {

@@ -17,11 +17,10 @@ export function daily(game, show) {
   };
 
   const fill = async () => {
-    const { day, left, streak, longest, levels } = await told();
+    const { day, left, streak, levels } = await told();
     const hours = Math.floor(left / 3_600_000), minutes = Math.floor(left / 60_000 % 60);
     put($("daily-day"), `${day}. The next boards come in ${hours} h ${minutes} min, at midnight UTC.`);
-    const days = count => `${count} ${count === 1 ? "day" : "days"}`;
-    put($("daily-streak"), longest ? `Streak: ${days(streak)}; the longest: ${days(longest)}.` : "Win one a day, and a streak begins.");
+    put($("daily-streak"), streak);
     $("daily-levels").replaceChildren(...levels.map(({ key, name, result, text }) => make("li", {},
       make("span", {}, make("b", {}, name), make("small", {}, result ?? "Not played yet")),
       make("button", { type: "button", class: result ? "" : "primary", "data-level": key, "aria-label": `${result ? "Play again" : "Play"}: ${name}` }, result ? "Practise" : "Play"),

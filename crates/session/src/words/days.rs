@@ -1,0 +1,55 @@
+//! Boards of the day, and how they went.
+
+use super::{count, duration};
+use crate::daily::{Day, Streak};
+use crate::record::Record;
+
+/// Days in a row.
+#[must_use]
+pub fn streak(streak: Streak) -> String {
+    let days = |number: u64| count(number, "day", "days");
+    match (streak.now, streak.longest) {
+        (0, 0) => "No streak yet: win a board on its day.".to_owned(),
+        (0, longest) => format!("No streak at the moment; the longest was {}.", days(longest)),
+        (now, longest) if now == longest => format!("Streak: {}.", days(now)),
+        (now, longest) => format!("Streak: {}; the longest was {longest}.", days(now)),
+    }
+}
+
+/// How the board of a day went: `Won in 1:23.45, with help`. `counts` says whether
+/// it is a win that counts for a streak, `helped` whether there was help.
+#[must_use]
+pub fn day_result(won: bool, time: u64, helped: bool, counts: bool) -> String {
+    let note = match (helped, counts || !won) {
+        (true, _) => ", with help",
+        (false, false) => ", another day",
+        (false, true) => "",
+    };
+    format!("{} {}{note}", if won { "Won in" } else { "Lost after" }, duration(time))
+}
+
+/// What to know before the board of a day is played; `again`, it was played before.
+#[must_use]
+pub fn day_begins(day: Day, today: Day, again: bool) -> String {
+    let note = if again {
+        "You know this board: it counts neither for the streak nor as a best time."
+    } else if day == today {
+        "A win at the first attempt counts for your streak."
+    } else {
+        "For practice: only a win on its own day counts for a streak."
+    };
+    format!("The board of {day} starts at the marked cell. {note}")
+}
+
+/// How a win stands among others of its kind, the best of which took so long.
+#[must_use]
+pub fn standing(record: &Record, best_before: Option<u64>) -> Option<String> {
+    if !record.counts() {
+        return None;
+    }
+    Some(match best_before {
+        None => "Your first win here.".to_owned(),
+        Some(best) if record.metrics.time < best => format!("Your best time! It was {}.", duration(best)),
+        Some(best) => format!("Your best time is {}.", duration(best)),
+    })
+}
