@@ -227,7 +227,7 @@ fn export(store: &Store, file: &Path) -> Result<(), Failure> {
         Ok(())
     })
     .map_err(|error| Failure::file(file, error))?;
-    told(&format!("{count} {} written to {}.\n", games(count), file.display()))
+    told(&words::exported(count))
 }
 
 fn import(store: &mut Store, file: &Path) -> Result<(), Failure> {
@@ -237,15 +237,10 @@ fn import(store: &mut Store, file: &Path) -> Result<(), Failure> {
         Box::new(BufReader::new(File::open(file).map_err(|error| Failure::file(file, error))?))
     };
     let imported = store.import(&mut *input).map_err(|error| Failure::file(file, error))?;
-    let (new, known) = (imported.new, imported.known);
-    told(&format!("{new} {} taken in; {known} known already.\n", games(new)))
+    told(&words::imported(imported.new, imported.known))
 }
 
 /// Messages go to the standard error: the standard output is for data.
 fn told(text: &str) -> Result<(), Failure> {
-    Ok(io::stderr().lock().write_all(text.as_bytes())?)
-}
-
-fn games(count: u64) -> &'static str {
-    if count == 1 { "game" } else { "games" }
+    Ok(writeln!(io::stderr().lock(), "{text}")?)
 }

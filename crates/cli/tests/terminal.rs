@@ -393,7 +393,7 @@ fn statistics_are_exported_and_imported() {
 
     let other = Home::new();
     fs::write(other.path().join("games.jsonl"), &text).unwrap();
-    for said in ["1 game taken in; 0 known already.\n", "0 games taken in; 1 known already.\n"] {
+    for said in ["1 game imported.\n", "0 games imported; 1 known already.\n"] {
         let done = other.run(&["stats", "import", "games.jsonl"]);
         assert_eq!(String::from_utf8_lossy(&done.stderr), said);
     }

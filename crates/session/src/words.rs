@@ -5,6 +5,7 @@
 //!
 //! Counting starts at 0, for people and files alike.
 
+mod after;
 mod days;
 mod reason;
 
@@ -19,7 +20,8 @@ use crate::metrics::Metrics;
 use crate::session::{Session, Setup};
 use crate::statistics::Category;
 
-pub use days::{day_begins, day_result, standing, streak};
+pub use after::{exported, imported, nothing_notable, position, reviewing};
+pub use days::{day_begins, day_result, next_day, standing, streak};
 pub use reason::reason;
 
 /// A remark as a sentence: with a capital letter and a full stop.

@@ -135,8 +135,7 @@ fn texts(app: &App, viewer: &Viewer) -> Vec<(String, Tone)> {
     }
     if let Some(progress) = &viewer.progress {
         let done = progress.tried.load(Ordering::Relaxed);
-        let text = format!("Looking at the moves: {done} of {} …", playback.moves());
-        texts.push((if app.sight.look().ascii { text.replace('…', "...") } else { text }, Tone::Faint));
+        texts.push((words::reviewing(done as usize, playback.moves()), Tone::Faint));
     }
     if let Some(review) = &viewer.review {
         texts.push((review.luck_sentence(), Tone::Faint));

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use crossterm::event::{KeyCode, KeyEvent};
 use omnisweep_engine::Outcome;
-use omnisweep_session::{Comment, Hint, Playback, Review, Session};
+use omnisweep_session::{Comment, Hint, Playback, Review, Session, words};
 
 use crate::app::{App, Now};
 use crate::effect::Effect;
@@ -187,10 +187,9 @@ impl App {
                 let on = view == View::GuessAfter;
                 let found = playback.jump(on, |number| notable(&viewer.review, number));
                 if !found {
-                    let text = match (viewer.progress.is_some(), on) {
-                        (true, _) => "The moves are still being looked at.",
-                        (false, true) => "No guess and no mistake follows.",
-                        (false, false) => "No guess and no mistake before this.",
+                    let text = match viewer.progress {
+                        Some(_) => "The moves are still being looked at.",
+                        None => words::nothing_notable(on),
                     };
                     return self.say(text, Tone::Faint);
                 }

@@ -98,6 +98,16 @@ impl Film {
         format!("{} of {}", words::duration(self.playback.time()), words::duration(self.playback.length()))
     }
 
+    /// Where it stands, in words.
+    pub fn position(&self) -> String {
+        words::position(self.playback.at(), self.playback.moves())
+    }
+
+    /// That there is no guess and no mistake to go to, after this or before.
+    pub fn nothing_notable(&self, forward: bool) -> String {
+        words::nothing_notable(forward).to_owned()
+    }
+
     /// The last move in words.
     pub fn last(&self) -> String {
         match self.playback.last() {

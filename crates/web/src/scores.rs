@@ -186,8 +186,8 @@ pub fn standing(lines: Vec<String>, line: &str) -> String {
 #[derive(Serialize)]
 struct Today {
     day: String,
-    /// Milliseconds until the next day begins.
-    left: u64,
+    /// When the next boards come, in words.
+    next: String,
     /// Days in a row, in words.
     streak: String,
     levels: Vec<DayLevel>,
@@ -211,6 +211,18 @@ struct DayLevel {
     result: Option<String>,
     /// The same to be sent to friends.
     text: Option<String>,
+}
+
+/// How many games were exported, in words.
+#[wasm_bindgen]
+pub fn exported(games: u32) -> String {
+    words::exported(games.into())
+}
+
+/// How many games of a file were new, and how many were known, in words.
+#[wasm_bindgen]
+pub fn imported(new: u32, known: u32) -> String {
+    words::imported(new.into(), known.into())
 }
 
 /// The boards of the day at this moment since 1970, as JSON: what was made of them,
@@ -240,7 +252,7 @@ pub fn daily(lines: Vec<String>, now: f64) -> String {
         Some(PlayedDay { day: record.kind.daily.clone()?, level: record.level()?.key() })
     });
     let told = Today {
-        left: today.after().begins().saturating_sub(now),
+        next: words::next_day(today.after().begins().saturating_sub(now)),
         streak: words::streak(streak),
         levels: Level::ALL.into_iter().map(level).collect(),
         played: played.collect(),

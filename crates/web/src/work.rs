@@ -92,6 +92,12 @@ extern "C" {
     fn call(this: &Listener, me: &JsValue, done: u32, all: u32) -> Result<(), JsValue>;
 }
 
+/// How far the comments on a game are, in words.
+#[wasm_bindgen]
+pub fn reviewing(done: u32, all: u32) -> String {
+    words::reviewing(done as usize, all as usize)
+}
+
 /// The solver's comments on a saved game.
 #[wasm_bindgen]
 pub fn review(saved: &str, listener: &Listener) -> Result<Comments, String> {

@@ -152,7 +152,7 @@ async fn an_export_is_what_the_terminal_reads(page: Rc<Page>) {
     }
     let back = std::fs::read_to_string(&back).unwrap();
     assert_eq!(back.lines().collect::<Vec<_>>(), lines);
-    assert!(import(&page, &back).await.starts_with("0 of 1 game imported"));
+    assert!(import(&page, &back).await.starts_with("0 games imported; 1 known already."));
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
@@ -181,8 +181,8 @@ async fn an_import_takes_each_game_once(page: Rc<Page>) {
         record.write()
     };
     let both = format!("{own}\n{other}\n");
-    assert!(import(&page, &both).await.starts_with("1 of 2 games imported"));
-    assert!(import(&page, &both).await.starts_with("0 of 2 games imported"));
+    assert!(import(&page, &both).await.starts_with("1 game imported; 1 known already."));
+    assert!(import(&page, &both).await.starts_with("0 games imported; 2 known already."));
     assert_eq!(count(&page).await, 2);
 }
 

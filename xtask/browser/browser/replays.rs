@@ -132,7 +132,7 @@ async fn guesses_and_mistakes_are_found(page: Rc<Page>) {
         assert_eq!(kind, review.comments[at as usize - 1].verdict.key());
     }
     page.push("#replay-jump").await;
-    assert!(page.text("replay-comment").await.starts_with("There is no guess and no mistake after"));
+    assert!(page.text("replay-comment").await.starts_with("No guess and no mistake follows."));
     page.keys("G").await;
     assert_eq!(shown(&page).await.0, notable[notable.len() - 2]);
     assert_eq!(page.get("document.querySelectorAll('#replay-marks line').length").await, notable.len());

@@ -41,6 +41,13 @@ pub fn day_begins(day: Day, today: Day, again: bool) -> String {
     format!("The board of {day} starts at the marked cell. {note}")
 }
 
+/// When the next boards come, in so many milliseconds.
+#[must_use]
+pub fn next_day(left: u64) -> String {
+    let (hours, minutes) = (left / 3_600_000, left / 60_000 % 60);
+    format!("The next boards come in {hours} h {minutes} min, at midnight UTC.")
+}
+
 /// How a win stands among others of its kind, the best of which took so long.
 #[must_use]
 pub fn standing(record: &Record, best_before: Option<u64>) -> Option<String> {

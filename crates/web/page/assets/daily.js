@@ -17,9 +17,8 @@ export function daily(game, show) {
   };
 
   const fill = async () => {
-    const { day, left, streak, levels } = await told();
-    const hours = Math.floor(left / 3_600_000), minutes = Math.floor(left / 60_000 % 60);
-    put($("daily-day"), `${day}. The next boards come in ${hours} h ${minutes} min, at midnight UTC.`);
+    const { day, next, streak, levels } = await told();
+    put($("daily-day"), `${day}. ${next}`);
     put($("daily-streak"), streak);
     $("daily-levels").replaceChildren(...levels.map(({ key, name, result, text }) => make("li", {},
       make("span", {}, make("b", {}, name), make("small", {}, result ?? "Not played yet")),

@@ -168,7 +168,7 @@ export class Viewer {
     const at = this.film.at(), moves = this.film.moves();
     const numbers = [...Array(moves).keys()].filter(number => this.notable(number));
     const found = forward ? numbers.find(number => number >= at) : numbers.findLast(number => number < at - 1);
-    if (found === undefined) return put($("replay-comment"), `There is no guess and no mistake ${forward ? "after" : "before"} this.`);
+    if (found === undefined) return put($("replay-comment"), this.film.nothing_notable(forward));
     this.seek(found + 1);
   }
 
@@ -200,13 +200,13 @@ export class Viewer {
     $("replay-verdict").dataset.verdict = known ? verdict : "";
     put($("replay-verdict"), known ? NAMES[verdict] : at ? "…" : "Start");
     put($("replay-action"), film.last());
-    put($("replay-comment"), at ? sentence ?? "" : `${film.moves()} moves.`);
+    put($("replay-comment"), at ? sentence ?? "" : "");
     put($("replay-clock"), film.clock());
-    put($("replay-count"), `Move ${at} of ${film.moves()}`);
+    put($("replay-count"), film.position());
     put($("replay-speed"), `${film.speed()}×`);
     const seek = $("replay-seek");
     seek.value = at;
-    seek.setAttribute("aria-valuetext", `Move ${at} of ${film.moves()}, ${film.clock()}. ${film.last()} ${at ? sentence ?? "" : ""}`);
+    seek.setAttribute("aria-valuetext", `${film.position()}, ${film.clock()}. ${film.last()} ${at ? sentence ?? "" : ""}`);
     put($("replay-play").querySelector("span"), running ? "Pause" : "Play");
     $("replay-play").querySelector("use").setAttribute("href", running ? "#i-pause" : "#i-play");
     $("replay-back").disabled = at === 0;

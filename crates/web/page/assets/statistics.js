@@ -1,6 +1,7 @@
 // The window of statistics: a row for each kind of board, plots of one of them,
 // and every game that was finished.
 
+import { exported, imported } from "./omnisweep.js";
 import { $, download, make, put } from "./dom.js";
 import { PLOTS, plot } from "./plots.js";
 import * as store from "./store.js";
@@ -65,7 +66,7 @@ export function statistics(game, show) {
   $("export").addEventListener("click", async () => {
     const games = await store.allGames();
     download("omnisweep-stats.jsonl", games.map(line => line + "\n"), "application/jsonl");
-    tell(`${games.length} ${games.length === 1 ? "game" : "games"} exported.`);
+    tell(exported(games.length));
   });
   $("import").addEventListener("click", () => $("import-file").click());
   $("import-file").addEventListener("change", async () => {
@@ -81,7 +82,7 @@ export function statistics(game, show) {
       await store.addGames(pairs);
       const more = await store.countGames() - before;
       await fill();
-      tell(`${more} of ${pairs.length} ${pairs.length === 1 ? "game" : "games"} imported; the others were here already.`);
+      tell(imported(more, pairs.length - more));
     } catch (error) {
       tell(`Nothing was imported. ${error.message}`);
     }

@@ -22,7 +22,7 @@ const tasks = {
     const hear = (done, all) => {
       if (performance.now() - told < 200) return;
       told = performance.now();
-      postMessage({ id, progress: `Looking at move ${done} of ${all}.` });
+      postMessage({ id, progress: rust.reviewing(done, all) });
     };
     return plain(rust.review(saved, hear), "luck", "skill", "verdicts", "sentences", "better", "risks", "least");
   },
