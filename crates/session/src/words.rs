@@ -21,7 +21,7 @@ use crate::session::{Session, Setup};
 use crate::statistics::Category;
 
 pub use after::{exported, imported, nothing_notable, position, reviewing};
-pub use days::{day_begins, day_result, next_day, standing, streak};
+pub use days::{day_begins, day_note, day_result, next_day, standing, streak};
 pub use reason::reason;
 
 /// A remark as a sentence: with a capital letter and a full stop.

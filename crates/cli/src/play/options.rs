@@ -257,11 +257,10 @@ fn of_day(day: Day, level: Level) -> Result<(Session, String), Failure> {
     let mut welcome = format!("the board of {day}, {}", words::described(&session));
     let at: Vec<String> = session.setup().shape.coordinates(first).iter().map(u64::to_string).collect();
     welcome.push_str(&format!(" It starts with `open {}`.", at.join(" ")));
-    if played.iter().any(|played| played.day == day && played.level == level) {
+    let again = played.iter().any(|played| played.day == day && played.level == level);
+    if again {
         session.set_assisted();
-        welcome.push_str(" You know this board: it counts neither for a streak nor as a best time.");
-    } else if day != today() {
-        welcome.push_str(" It is for practice: only a win on its own day counts for a streak.");
     }
+    welcome.push_str(&format!(" {}", words::day_note(day, today(), again)));
     Ok((session, welcome))
 }

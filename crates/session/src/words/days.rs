@@ -31,14 +31,19 @@ pub fn day_result(won: bool, time: u64, helped: bool, counts: bool) -> String {
 /// What to know before the board of a day is played; `again`, it was played before.
 #[must_use]
 pub fn day_begins(day: Day, today: Day, again: bool) -> String {
-    let note = if again {
+    format!("The board of {day} starts at the marked cell. {}", day_note(day, today, again))
+}
+
+/// What a win of it would count for.
+#[must_use]
+pub fn day_note(day: Day, today: Day, again: bool) -> &'static str {
+    if again {
         "You know this board: it counts neither for the streak nor as a best time."
     } else if day == today {
         "A win at the first attempt counts for your streak."
     } else {
         "For practice: only a win on its own day counts for a streak."
-    };
-    format!("The board of {day} starts at the marked cell. {note}")
+    }
 }
 
 /// When the next boards come, in so many milliseconds.
