@@ -112,7 +112,7 @@ impl Process<'_> {
 
     /// Takes in a piece of what it says; false where there will be no more.
     fn receive(&mut self) -> bool {
-        match some(&mut self.output) {
+        match read_available(&mut self.output) {
             Some(bytes) if bytes.is_empty() => false,
             Some(bytes) => {
                 self.lines.push(&bytes);
@@ -126,7 +126,7 @@ impl Process<'_> {
     /// false where nothing is there.
     fn receive_errors(&mut self) -> bool {
         let Some(errors) = &mut self.errors else { return false };
-        let Some(bytes) = some(errors) else { return false };
+        let Some(bytes) = read_available(errors) else { return false };
         if bytes.is_empty() {
             self.errors = None;
             return false;
@@ -255,7 +255,7 @@ impl Drop for Process<'_> {
 }
 
 /// A piece of what is there to be read: empty at the end, none where nothing is there yet.
-fn some(pipe: &mut impl Read) -> Option<Vec<u8>> {
+fn read_available(pipe: &mut impl Read) -> Option<Vec<u8>> {
     let mut bytes = vec![0; 4096];
     match pipe.read(&mut bytes) {
         Ok(length) => {

@@ -68,7 +68,7 @@ pub(crate) struct Flood<'a, S> {
     pub flag: &'a mut [u64],
     pub mark: &'a mut [u64],
     /// Whether a closed cell with a flag or mark is left alone.
-    pub lids_stop: bool,
+    pub covers_stop: bool,
     /// Whether an opened cell loses its flag or mark.
     pub drop_lids: bool,
     /// By word of a plane: open zeros with closed neighbours that the player,
@@ -91,23 +91,23 @@ impl<S: Sink> Flood<'_, S> {
     }
 
     /// Spreads what was opened until every open zero's neighbours are open.
-    /// `lids` says whether there is any flag or mark on a closed cell.
-    pub fn run(&mut self, lids: bool) {
-        wide::run(self, lids);
+    /// `covers` says whether there is any flag or mark on a closed cell.
+    pub fn run(&mut self, covers: bool) {
+        wide::run(self, covers);
     }
 
     #[inline(always)]
-    pub(crate) fn sweep<const LIDS: bool>(&mut self) {
+    pub(crate) fn sweep<const COVERS: bool>(&mut self) {
         loop {
             let mut from = self.scratch.dirty.sweep_up();
             let start = from;
             while let Some((run, next)) = self.scratch.dirty.take_up(from, WINDOW) {
-                self.visit::<LIDS>(run);
+                self.visit::<COVERS>(run);
                 from = next;
             }
             let mut below = self.scratch.dirty.sweep_down();
             while let Some((run, next)) = self.scratch.dirty.take_down(below, WINDOW) {
-                self.visit::<LIDS>(run);
+                self.visit::<COVERS>(run);
                 below = next;
             }
             if from == start {
@@ -118,10 +118,10 @@ impl<S: Sink> Flood<'_, S> {
     }
 
     #[inline(always)]
-    fn visit<const LIDS: bool>(&mut self, run: Run) {
+    fn visit<const COVERS: bool>(&mut self, run: Run) {
         let narrow = run.to - run.from <= BLOCK && self.counts.is_none() && self.stale.is_empty();
-        if !(narrow && self.visit_block::<LIDS>(&run)) {
-            self.visit_run::<LIDS>(run);
+        if !(narrow && self.visit_block::<COVERS>(&run)) {
+            self.visit_run::<COVERS>(run);
         }
     }
 
@@ -129,7 +129,7 @@ impl<S: Sink> Flood<'_, S> {
     /// corridors have them, without any loop over words in memory. Says no, and
     /// has done nothing, where the block's zeros go on in the words beside it.
     #[inline(always)]
-    fn visit_block<const LIDS: bool>(&mut self, run: &Run) -> bool {
+    fn visit_block<const COVERS: bool>(&mut self, run: &Run) -> bool {
         let words = self.shape.words();
         let rows = self.shape.rows() as usize;
         let (low, high) = (run.row.saturating_sub(1), (run.row + 1).min(rows - 1));
@@ -152,8 +152,11 @@ impl<S: Sink> Flood<'_, S> {
                 break;
             }
             let zeros = !widened(&columns[place - 1..place + 2]) & self.shape.valid(word);
-            let stop =
-                if LIDS && self.lids_stop { lids(self.flag, self.mark, run.row * words + word) } else { 0 };
+            let stop = if COVERS && self.covers_stop {
+                covers(self.flag, self.mark, run.row * words + word)
+            } else {
+                0
+            };
             seeds[place + 1] = zeros & open[place];
             room[place - 1] = zeros & !open[place] & !stop;
         }
@@ -181,12 +184,12 @@ impl<S: Sink> Flood<'_, S> {
                 let Some(at) = at(row, place) else { continue };
                 let word = run.from + place - 1;
                 let mut new = touched & self.shape.valid(word) & !open[place];
-                if LIDS && self.lids_stop {
-                    new &= !lids(self.flag, self.mark, at);
+                if COVERS && self.covers_stop {
+                    new &= !covers(self.flag, self.mark, at);
                 }
                 if new != 0 {
                     self.open[at] |= new;
-                    self.opened::<LIDS>(row, word, new);
+                    self.opened::<COVERS>(row, word, new);
                     if row != run.row {
                         self.scratch.dirty.insert(row, word, [new].iter());
                     }
@@ -197,14 +200,14 @@ impl<S: Sink> Flood<'_, S> {
     }
 
     #[inline(always)]
-    fn visit_run<const LIDS: bool>(&mut self, run: Run) {
+    fn visit_run<const COVERS: bool>(&mut self, run: Run) {
         let words = self.shape.words();
         let start = run.row * words;
         let base = run.from / WINDOW * WINDOW;
         let limit = (base + WINDOW).min(words);
         let (mut from, mut to) = (run.from, run.to);
 
-        let (seeds, room) = self.load::<LIDS>(run.row, from, to, base);
+        let (seeds, room) = self.load::<COVERS>(run.row, from, to, base);
         if !seeds {
             return;
         }
@@ -224,7 +227,7 @@ impl<S: Sink> Flood<'_, S> {
             }
         }
         while carry != 0 && to < limit {
-            let room = self.room::<LIDS>(run.row, to);
+            let room = self.room::<COVERS>(run.row, to);
             if room & 1 == 0 {
                 break;
             }
@@ -250,7 +253,7 @@ impl<S: Sink> Flood<'_, S> {
             }
         }
         while carry != 0 && from > base {
-            let room = self.room::<LIDS>(run.row, from - 1);
+            let room = self.room::<COVERS>(run.row, from - 1);
             if room & carry == 0 {
                 break;
             }
@@ -266,16 +269,16 @@ impl<S: Sink> Flood<'_, S> {
                 let new = self.scratch.seeds[word + 1 - base] & !self.open[start + word];
                 if new != 0 {
                     self.open[start + word] |= new;
-                    self.opened::<LIDS>(run.row, word, new);
+                    self.opened::<COVERS>(run.row, word, new);
                 }
             }
         }
-        self.spread::<LIDS>(run.row, from, to, base, limit);
+        self.spread::<COVERS>(run.row, from, to, base, limit);
     }
 
     /// Reads the seeds and the room of dirty words; says whether there are any.
     #[inline(always)]
-    fn load<const LIDS: bool>(&mut self, row: usize, from: usize, to: usize, base: usize) -> (bool, bool) {
+    fn load<const COVERS: bool>(&mut self, row: usize, from: usize, to: usize, base: usize) -> (bool, bool) {
         let words = self.shape.words();
         let start = row * words;
         let slots = from + 1 - base..to + 1 - base;
@@ -305,9 +308,9 @@ impl<S: Sink> Flood<'_, S> {
             *room = *seeds & !open;
             *seeds &= open;
         }
-        if LIDS && self.lids_stop {
+        if COVERS && self.covers_stop {
             for (word, room) in (from..to).zip(room.iter_mut()) {
-                *room &= !lids(self.flag, self.mark, start + word);
+                *room &= !covers(self.flag, self.mark, start + word);
             }
         }
         if !self.stale.is_empty() {
@@ -321,7 +324,7 @@ impl<S: Sink> Flood<'_, S> {
 
     /// The closed zeros of one word that may be opened.
     #[inline(always)]
-    fn room<const LIDS: bool>(&self, row: usize, word: usize) -> u64 {
+    fn room<const COVERS: bool>(&self, row: usize, word: usize) -> u64 {
         let words = self.shape.words();
         let at = row * words + word;
         let zeros = match self.counts {
@@ -332,13 +335,13 @@ impl<S: Sink> Flood<'_, S> {
                 one[1] & self.shape.valid(word)
             }
         };
-        let stop = if LIDS && self.lids_stop { lids(self.flag, self.mark, at) } else { 0 };
+        let stop = if COVERS && self.covers_stop { covers(self.flag, self.mark, at) } else { 0 };
         zeros & !self.open[at] & !stop
     }
 
     /// Opens everything that touches the seeds of `from..to`.
     #[inline(always)]
-    fn spread<const LIDS: bool>(&mut self, row: usize, from: usize, to: usize, base: usize, limit: usize) {
+    fn spread<const COVERS: bool>(&mut self, row: usize, from: usize, to: usize, base: usize, limit: usize) {
         let words = self.shape.words();
         let (low, high) = (from.saturating_sub(1), (to + 1).min(words));
 
@@ -361,13 +364,13 @@ impl<S: Sink> Flood<'_, S> {
 
         if self.shape.is_flat() {
             for near in row.saturating_sub(1)..(row + 2).min(self.shape.rows() as usize) {
-                self.touch::<LIDS>(near, near == row, low..high, base, limit);
+                self.touch::<COVERS>(near, near == row, low..high, base, limit);
             }
         } else {
             let mut near = std::mem::take(&mut self.scratch.near);
             self.shape.near_rows(row as u64, &mut near);
             for &near in &near {
-                self.touch::<LIDS>(near as usize, near == row as u64, low..high, base, limit);
+                self.touch::<COVERS>(near as usize, near == row as u64, low..high, base, limit);
             }
             self.scratch.near = near;
         }
@@ -375,7 +378,7 @@ impl<S: Sink> Flood<'_, S> {
 
     /// Opens the touched cells of one row, and remembers to look at them.
     #[inline(always)]
-    fn touch<const LIDS: bool>(
+    fn touch<const COVERS: bool>(
         &mut self,
         row: usize,
         same: bool,
@@ -393,9 +396,9 @@ impl<S: Sink> Flood<'_, S> {
             *new = touched & !open;
             any |= *new;
         }
-        if LIDS && self.lids_stop {
+        if COVERS && self.covers_stop {
             for (word, new) in range.clone().zip(new.iter_mut()) {
-                *new &= !lids(self.flag, self.mark, start + word);
+                *new &= !covers(self.flag, self.mark, start + word);
             }
         }
         if any == 0 {
@@ -407,7 +410,7 @@ impl<S: Sink> Flood<'_, S> {
         for (slot, word) in slots.clone().zip(range.clone()) {
             let new = self.scratch.new[slot];
             if new != 0 {
-                self.opened::<LIDS>(row, word, new);
+                self.opened::<COVERS>(row, word, new);
             }
         }
         let Scratch { dirty, new, .. } = &mut *self.scratch;
@@ -425,9 +428,9 @@ impl<S: Sink> Flood<'_, S> {
     }
 
     #[inline(always)]
-    fn opened<const LIDS: bool>(&mut self, row: usize, word: usize, new: u64) {
+    fn opened<const COVERS: bool>(&mut self, row: usize, word: usize, new: u64) {
         self.tally.opened += u64::from(new.count_ones());
-        if LIDS {
+        if COVERS {
             self.lift_lids(row * self.shape.words() + word, new);
         }
         self.sink.changed(row as u64, word, new);
@@ -447,7 +450,8 @@ impl<S: Sink> Flood<'_, S> {
     }
 }
 
-fn lids(flag: &[u64], mark: &[u64], at: usize) -> u64 {
+/// The covers in a word: flags and question marks, which may stop a flood.
+fn covers(flag: &[u64], mark: &[u64], at: usize) -> u64 {
     flag.get(at).copied().unwrap_or(0) | mark.get(at).copied().unwrap_or(0)
 }
 

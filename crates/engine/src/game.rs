@@ -64,11 +64,11 @@ impl Game {
     }
 
     pub(crate) fn empty(shape: Shape, rules: Rules, mines: u64) -> Result<Game, TooLarge> {
-        let lids = |wanted: bool| if wanted { plane(&shape) } else { Ok(Plane::default()) };
+        let covers = |wanted: bool| if wanted { plane(&shape) } else { Ok(Plane::default()) };
         Ok(Game {
             open: plane(&shape)?,
-            flag: lids(rules.flagging != Flagging::None)?,
-            mark: lids(rules.marks)?,
+            flag: covers(rules.flagging != Flagging::None)?,
+            mark: covers(rules.marks)?,
             counts: if shape.is_flat() { None } else { Some(Counts::new(&shape)?) },
             scratch: Scratch::new(&shape)?,
             stale: BTreeMap::new(),
@@ -405,7 +405,7 @@ impl Game {
             open: &mut self.open,
             flag: &mut self.flag,
             mark: &mut self.mark,
-            lids_stop: !self.rules.flood_flagged,
+            covers_stop: !self.rules.flood_flagged,
             drop_lids: self.rules.opening_drops_flag,
             stale: &self.stale,
             scratch: &mut self.scratch,
@@ -431,9 +431,9 @@ impl Game {
         self.marks -= u64::from(self.is_marked(place));
         set_bit(&mut self.open, &self.shape, place, true);
         if self.rules.opening_drops_flag {
-            for lids in [&mut self.flag, &mut self.mark] {
-                if !lids.is_empty() {
-                    set_bit(lids, &self.shape, place, false);
+            for covers in [&mut self.flag, &mut self.mark] {
+                if !covers.is_empty() {
+                    set_bit(covers, &self.shape, place, false);
                 }
             }
         }

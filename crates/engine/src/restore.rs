@@ -152,7 +152,7 @@ impl Game {
     /// The cells of a word that a flood may open.
     fn closed(&self, row: u64, word: usize) -> u64 {
         let view = self.word(row, word);
-        let lids = if self.rules().flood_flagged { 0 } else { view.flag | view.mark };
-        view.valid & !view.open & !lids
+        let covers = if self.rules().flood_flagged { 0 } else { view.flag | view.mark };
+        view.valid & !view.open & !covers
     }
 }

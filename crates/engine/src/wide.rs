@@ -6,7 +6,7 @@ use crate::action::Sink;
 use crate::flood::Flood;
 
 /// Runs a flood with the best instructions this machine has.
-pub(crate) fn run<S: Sink>(flood: &mut Flood<S>, lids: bool) {
+pub(crate) fn run<S: Sink>(flood: &mut Flood<S>, covers: bool) {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2")
         && is_x86_feature_detected!("bmi1")
@@ -15,20 +15,20 @@ pub(crate) fn run<S: Sink>(flood: &mut Flood<S>, lids: bool) {
         && is_x86_feature_detected!("popcnt")
     {
         // SAFETY: the features that `avx2` is compiled for were just detected.
-        unsafe { avx2(flood, lids) };
+        unsafe { avx2(flood, covers) };
         return;
     }
-    portable(flood, lids);
+    portable(flood, covers);
 }
 
-fn portable<S: Sink>(flood: &mut Flood<S>, lids: bool) {
-    if lids { flood.sweep::<true>() } else { flood.sweep::<false>() }
+fn portable<S: Sink>(flood: &mut Flood<S>, covers: bool) {
+    if covers { flood.sweep::<true>() } else { flood.sweep::<false>() }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn avx2<S: Sink>(flood: &mut Flood<S>, lids: bool) {
-    if lids { flood.sweep::<true>() } else { flood.sweep::<false>() }
+fn avx2<S: Sink>(flood: &mut Flood<S>, covers: bool) {
+    if covers { flood.sweep::<true>() } else { flood.sweep::<false>() }
 }
 
 #[cfg(test)]
@@ -61,7 +61,7 @@ mod tests {
             open: &mut open,
             flag: &mut flag,
             mark: &mut mark,
-            lids_stop: true,
+            covers_stop: true,
             drop_lids: true,
             stale: &BTreeMap::new(),
             scratch: &mut scratch,
@@ -86,9 +86,9 @@ mod tests {
                 random::draw(&shape, (shape.cells() - 1) * percent / 100, &zone, seed).unwrap()
             };
             let (layout, flagged) = (draw(percent), draw(flags));
-            let lids = flagged.count() > 0;
-            let wide = flood(&layout, &flagged, first, |flood| super::run(flood, lids));
-            let portable = flood(&layout, &flagged, first, |flood| super::portable(flood, lids));
+            let covers = flagged.count() > 0;
+            let wide = flood(&layout, &flagged, first, |flood| super::run(flood, covers));
+            let portable = flood(&layout, &flagged, first, |flood| super::portable(flood, covers));
             prop_assert_eq!(wide, portable);
         }
     }

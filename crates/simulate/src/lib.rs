@@ -7,7 +7,7 @@ mod tally;
 mod thought;
 mod trial;
 
-pub use share::{Apart, Run, RunError, Share, ShareError, merge, shard};
+pub use share::{MergeError, Run, RunError, Share, ShareError, merge, shard};
 pub use tally::{RiskBin, Tally, wilson};
 pub use thought::{Thinker, Thought, Watched};
 pub use trial::{Played, Risk, Trial};

@@ -296,7 +296,7 @@ impl Share {
 
 /// Why shares do not add up to a run.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Apart {
+pub enum MergeError {
     /// There is none.
     #[error("there is no share")]
     None,
@@ -351,8 +351,8 @@ fn missing(count: u64, of: u64, first: &[u64]) -> String {
 }
 
 /// Adds shares up, which stand in any order, to the run that they are shares of.
-pub fn merge(shares: &[Share]) -> Result<Share, Apart> {
-    let first = shares.first().ok_or(Apart::None)?;
+pub fn merge(shares: &[Share]) -> Result<Share, MergeError> {
+    let first = shares.first().ok_or(MergeError::None)?;
     for (at, share) in shares.iter().enumerate() {
         let sizes = |share: &Share| share.run.shape.to_string();
         let differ = [
@@ -365,20 +365,20 @@ pub fn merge(shares: &[Share]) -> Result<Share, Apart> {
             ("the number of games of all shares", first.run.games.to_string(), share.run.games.to_string()),
         ];
         if let Some((field, one, other)) = differ.into_iter().find(|(_, one, other)| one != other) {
-            return Err(Apart::Other { at, field, one, other });
+            return Err(MergeError::Other { at, field, one, other });
         }
     }
     let mut order: Vec<usize> = (0..shares.len()).collect();
     order.sort_by_key(|&at| (shares[at].number, at));
     if let Some(twice) = order.windows(2).find(|pair| shares[pair[0]].number == shares[pair[1]].number) {
         let share = &shares[twice[0]];
-        return Err(Apart::Twice { at: [twice[0], twice[1]], number: share.number, of: share.of });
+        return Err(MergeError::Twice { at: [twice[0], twice[1]], number: share.number, of: share.of });
     }
     let count = first.of - shares.len() as u64;
     if count > 0 {
         let there: Vec<u64> = order.iter().map(|&at| shares[at].number).collect();
         let absent = (0..first.of).filter(|number| there.binary_search(number).is_err());
-        return Err(Apart::Missing { count, of: first.of, first: absent.take(NAMED).collect() });
+        return Err(MergeError::Missing { count, of: first.of, first: absent.take(NAMED).collect() });
     }
     let mut whole = Share {
         run: first.run.clone(),
@@ -388,7 +388,7 @@ pub fn merge(shares: &[Share]) -> Result<Share, Apart> {
         seconds: 0.0,
     };
     for at in order {
-        whole.tally = whole.tally.plus(&shares[at].tally).ok_or(Apart::TooMany)?;
+        whole.tally = whole.tally.plus(&shares[at].tally).ok_or(MergeError::TooMany)?;
         whole.seconds += shares[at].seconds;
     }
     Ok(whole)

@@ -139,19 +139,20 @@ impl Tally {
     }
 }
 
-/// Where a share lies with 95 % confidence, after so many of so many.
+/// Where a share lies with 95 % confidence, after so many successes in so many
+/// trials: Wilson's score interval.
 #[must_use]
-pub fn wilson(some: u64, all: u64) -> [f64; 2] {
-    if all == 0 {
+pub fn wilson(successes: u64, trials: u64) -> [f64; 2] {
+    if trials == 0 {
         return [0.0, 1.0];
     }
-    let (z, n) = (1.959_963_984_540_054_f64, all as f64);
-    let share = some as f64 / n;
+    let (z, n) = (1.959_963_984_540_054_f64, trials as f64);
+    let share = successes as f64 / n;
     let middle = share + z * z / (2.0 * n);
     let reach = z * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
     // The ends are exact where all or none were: rounding must not put the share outside.
-    let low = if some == 0 { 0.0 } else { (middle - reach) / (1.0 + z * z / n) };
-    let high = if some == all { 1.0 } else { (middle + reach) / (1.0 + z * z / n) };
+    let low = if successes == 0 { 0.0 } else { (middle - reach) / (1.0 + z * z / n) };
+    let high = if successes == trials { 1.0 } else { (middle + reach) / (1.0 + z * z / n) };
     [low, high]
 }
 

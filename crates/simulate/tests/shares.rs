@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use omnisweep_engine::{First, Shape};
-use omnisweep_simulate::{Apart, Run, Share, ShareError, Tally, Trial, merge, shard};
+use omnisweep_simulate::{MergeError, Run, Share, ShareError, Tally, Trial, merge, shard};
 use omnisweep_solver::Skill;
 use proptest::prelude::*;
 
@@ -56,7 +56,7 @@ fn shares_that_do_not_belong_together_are_refused() {
         let mut other = run.clone();
         change(&mut other);
         let apart = merge(&[play(&run, 0, 2), play(&other, 1, 2)]).unwrap_err();
-        assert!(matches!(apart, Apart::Other { at: 1, .. }), "{apart}");
+        assert!(matches!(apart, MergeError::Other { at: 1, .. }), "{apart}");
         apart.to_string()
     };
     let said = |what: &str| format!("the shares do not belong together: {what}");
@@ -82,9 +82,9 @@ fn shares_that_do_not_belong_together_are_refused() {
 #[test]
 fn a_share_twice_or_missing_is_named() {
     let run = run(20);
-    assert_eq!(merge(&[]).unwrap_err(), Apart::None);
+    assert_eq!(merge(&[]).unwrap_err(), MergeError::None);
     let twice = [play(&run, 0, 3), play(&run, 1, 3), play(&run, 2, 3), play(&run, 1, 3)];
-    assert_eq!(merge(&twice).unwrap_err(), Apart::Twice { at: [1, 3], number: 1, of: 3 });
+    assert_eq!(merge(&twice).unwrap_err(), MergeError::Twice { at: [1, 3], number: 1, of: 3 });
     assert_eq!(merge(&twice).unwrap_err().to_string(), "the share 1/3 is there twice");
     let said = |shares: &[Share]| merge(shares).unwrap_err().to_string();
     assert_eq!(said(&[play(&run, 0, 3), play(&run, 2, 3)]), "a share is missing: 1/3");

@@ -60,7 +60,7 @@ impl Plan {
 
 /// A constraint that is not decided yet.
 #[derive(Clone, Copy)]
-struct Open {
+struct PendingConstraint {
     /// Cells that are undecided, and whether that is all of them.
     cells: u32,
     whole: bool,
@@ -70,10 +70,10 @@ struct Open {
 /// Makes a plan: always the group next that leaves the fewest constraints partly
 /// decided, beginning at one end.
 pub fn plan(part: &Part) -> Result<Plan, AnalysisError> {
-    let mut open: Vec<Open> = part
+    let mut open: Vec<PendingConstraint> = part
         .constraints
         .iter()
-        .map(|constraint| Open { cells: constraint.cells, whole: true, shift: 0 })
+        .map(|constraint| PendingConstraint { cells: constraint.cells, whole: true, shift: 0 })
         .collect();
     let mut used: u128 = 0;
     let mut plan = Plan {

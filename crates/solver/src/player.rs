@@ -95,7 +95,7 @@ impl Player {
         match deduced {
             Ok(true) => return Ok(self.solver.knowledge.next_safe().map(safe)),
             Ok(false) => {}
-            Err(AnalysisError::TooHard) => return Ok(self.feel()),
+            Err(AnalysisError::TooHard) => return Ok(self.local_estimate()),
             Err(error) => return Err(error),
         }
         if self.solver.knowledge.undecided() == 0 {
@@ -103,7 +103,7 @@ impl Player {
         }
         let analysis = match self.solver.analyse(Mines::Total(self.mines)) {
             Ok(analysis) => analysis,
-            Err(AnalysisError::TooHard) => return Ok(self.feel()),
+            Err(AnalysisError::TooHard) => return Ok(self.local_estimate()),
             Err(error) => return Err(error),
         };
         if let Some(&cell) = analysis.safe().first() {
@@ -136,7 +136,7 @@ impl Player {
 
     /// Where a position is too hard to be analysed: what the numbers around each
     /// cell say of it on their own.
-    fn feel(&self) -> Option<Choice> {
+    fn local_estimate(&self) -> Option<Choice> {
         let knowledge = &self.solver.knowledge;
         let (map, known) = (knowledge.map(), knowledge.known());
         let left = self.mines.saturating_sub(knowledge.mines() as u64) as f64;

@@ -100,7 +100,7 @@ impl Table {
     }
 
     /// Whether this is the very game that an address asks for at this moment since 1970.
-    pub fn is_what(&self, address: &str, now: f64) -> bool {
+    pub fn matches_address(&self, address: &str, now: f64) -> bool {
         let wish = Wish::read(address).map(|wish| wish.on(Day::at(now as u64)));
         wish.is_ok_and(|wish| wish.is(&self.session))
     }

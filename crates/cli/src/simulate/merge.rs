@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 
-use omnisweep_simulate::{Apart, Share, merge};
+use omnisweep_simulate::{MergeError, Share, merge};
 
 use super::Output;
 use crate::failure::Failure;
@@ -41,8 +41,8 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     }
     let whole = merge(&shares).map_err(|apart| {
         Failure::usage(match apart {
-            Apart::Other { at, .. } => format!("{} and {}: {apart}", places[0], places[at]),
-            Apart::Twice { at: [one, other], .. } => {
+            MergeError::Other { at, .. } => format!("{} and {}: {apart}", places[0], places[at]),
+            MergeError::Twice { at: [one, other], .. } => {
                 format!("{} and {}: {apart}", places[one], places[other])
             }
             _ => apart.to_string(),

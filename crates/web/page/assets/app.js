@@ -46,7 +46,7 @@ class Game {
     const old = this.table;
     if (old?.begun() && old.outcome() === "playing") this.setAside(old.save(now()));
     this.table = table;
-    this.seated = (this.seated ?? 0) + 1;
+    this.generation = (this.generation ?? 0) + 1;
     old?.free();
     this.habits();
     this.pause(false);
@@ -59,8 +59,8 @@ class Game {
     this.say(table.remark());
     this.refresh();
     this.save();
-    const seated = this.seated;
-    this.windows.daily.seated(table, () => seated === this.seated).catch(() => {});
+    const generation = this.generation;
+    this.windows.daily.begins(table, () => generation === this.generation).catch(() => {});
     const active = document.activeElement;
     if (!active || active === document.body || this.board.grid.contains(active)) this.board.focus();
   }
@@ -133,7 +133,7 @@ class Game {
   }
 
   async ended(remark) {
-    const { table, seated } = this;
+    const { table, generation } = this;
     const won = table.outcome() === "won";
     put($("result-title"), remark);
     put($("result-more"), "");
@@ -146,8 +146,8 @@ class Game {
       if (won && record) more = await this.thinker.ask("standing", await store.allGames(), record);
       if (record) await store.addGames([[JSON.parse(record).id, record]]);
       if (!won) more = await this.thinker.ask("verdict", saved);
-      await this.windows.daily.ended(table, () => seated === this.seated);
-      if (seated === this.seated && more) put($("result-more"), more);
+      await this.windows.daily.ended(table, () => generation === this.generation);
+      if (generation === this.generation && more) put($("result-more"), more);
     } catch {
       // The game is over all the same.
     }
@@ -156,7 +156,7 @@ class Game {
   // A board that needs no guess is made by the worker, from the first cell on; or
   // there is none, and the player is told so.
   async make(wanted) {
-    const { table, seated } = this;
+    const { table, generation } = this;
     const veil = shown => {
       this.busy = shown;
       $("busy").hidden = !shown;
@@ -171,14 +171,14 @@ class Game {
     let failed = "", told;
     try {
       const board = await this.thinker.ask("board", table.save(now()), wanted);
-      if (seated === this.seated) told = table.lay(board, now());
+      if (generation === this.generation) told = table.lay(board, now());
     } catch (mistake) {
       failed = mistake.message ?? String(mistake);
     }
     clearTimeout(slow);
     clearTimeout(enough);
     veil(false);
-    if (seated !== this.seated) return;
+    if (generation !== this.generation) return;
     table.forgo();
     this.told(told);
     if (failed) this.say(failed);
@@ -187,21 +187,21 @@ class Game {
 
   async hint() {
     if (!this.playable() || this.table.outcome() !== "playing") return;
-    const { table, seated } = this;
+    const { table, generation } = this;
     const saved = table.save(now());
     const moves = table.moves();
     const slow = setTimeout(() => this.say("Thinking …"), 150);
     try {
       const hint = await this.thinker.ask("hint", saved, table.focus());
       // Whoever has moved on needs another one.
-      if (seated !== this.seated || moves !== table.moves()) return;
+      if (generation !== this.generation || moves !== table.moves()) return;
       table.show_hint(hint.cell, hint.numbers, hint.sentence);
       this.board.reveal();
       this.board.paint();
       this.say(table.remark());
       this.save();
     } catch (mistake) {
-      if (seated === this.seated) this.say(mistake.message);
+      if (generation === this.generation) this.say(mistake.message);
     } finally {
       clearTimeout(slow);
     }
@@ -226,10 +226,10 @@ class Game {
   }
 
   async warm() {
-    const { table, seated } = this;
+    const { table, generation } = this;
     if (table.outcome() !== "playing") return;
     const moves = table.moves();
-    const same = () => this.heat && seated === this.seated && moves === table.moves();
+    const same = () => this.heat && generation === this.generation && moves === table.moves();
     try {
       const { cells, risks } = await this.thinker.ask("heat", table.save(now()), undefined, table.focus());
       if (!same()) return;
@@ -343,7 +343,7 @@ async function main() {
   // The boards of the day, whichever: that is a window, and no board.
   const choose = location.hash === "#daily";
   const asked = choose ? "" : location.hash.slice(1);
-  if (table && (!asked || table.is_what(asked, Date.now()))) {
+  if (table && (!asked || table.matches_address(asked, Date.now()))) {
     game.seat(table);
     if (!document.hidden) table.resume(now());
   } else if (game.begin(asked)) {
@@ -365,7 +365,7 @@ async function main() {
       history.replaceState(null, "", "#" + game.table.address());
       return game.windows.daily.open();
     }
-    if (game.busy || game.table.is_what(wanted, Date.now())) return;
+    if (game.busy || game.table.matches_address(wanted, Date.now())) return;
     if (!game.begin(wanted)) history.replaceState(null, "", "#" + game.table.address());
   });
   document.addEventListener("visibilitychange", () => {

@@ -47,7 +47,7 @@ export function daily(game, show) {
   return {
     open,
     // A board of the day that was played to its end before is known: it is practice.
-    async seated(table, still) {
+    async begins(table, still) {
       const { day, level } = table.day() ?? {};
       if (!day) return;
       const { played } = await told();

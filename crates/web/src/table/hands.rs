@@ -95,7 +95,7 @@ impl Table {
 
     /// Takes the last move back.
     pub fn undo(&mut self, now: f64) -> Told {
-        self.stale();
+        self.clear_advice();
         let undone = self.session.undo(now as u64);
         if let Some(undone) = undone {
             self.sight.focus = undone.action.cell();
@@ -127,7 +127,7 @@ impl Table {
             Answer::WantsBoard(_) => self.wanted = Some(gesture),
             Answer::StartsElsewhere(cell) => self.sight.focus = cell,
             Answer::Made { action, changed, .. } => {
-                self.stale();
+                self.clear_advice();
                 // Who uses keys may not see what happens.
                 if matches!(gesture, Gesture::Named(_)) {
                     self.remark = words::happened(self.session.game(), action, changed);
@@ -149,7 +149,7 @@ impl Table {
     }
 
     /// What was said of the board is not true any more.
-    fn stale(&mut self) {
+    fn clear_advice(&mut self) {
         self.hint.clear();
         self.heat.clear();
     }
