@@ -1,5 +1,5 @@
 //! What can have the terminal: the app, or a player that is watched. Neither does
-//! I/O; one loop ([`crate::run`]) serves both.
+//! I/O; one loop ([`mod@crate::run`]) serves both.
 
 use crossterm::event::Event;
 use omnisweep_session::Session;
