@@ -184,7 +184,7 @@ impl Wish {
             |plain: Setup| Setup { first: self.first, marks: self.marks, ..plain }.with_guess(self.guess);
         match &self.board {
             Board::Drawn { shape, mines, seed } => {
-                let seed = Seed::new(seed.unwrap_or(any));
+                let seed = seed.map_or_else(|| Seed::any(any), Seed::new);
                 let setup = options(Setup::new(self.set, shape.clone(), *mines, Some(seed)));
                 Ok((Session::new(setup).map_err(sentence)?, None))
             }
@@ -387,7 +387,7 @@ mod tests {
         assert_eq!(start.map(|cell| cell.0), Some(40));
         assert!(Wish::of(&session).address().starts_with("board=9x9.AAJhAAIAEBkAAA"));
         let (session, _) = Wish::read("level=cube").unwrap().session(9).unwrap();
-        assert_eq!(Wish::of(&session).address(), "level=cube&seed=9");
+        assert_eq!(Wish::of(&session).address(), "level=cube&seed=100000009");
     }
 
     #[test]
