@@ -335,7 +335,10 @@ mod tests {
             text.starts_with("Omnisweep 2025-11-15, beginner\nWon in ") && text.contains("9x9."),
             "{text}"
         );
-        assert_eq!((&told["levels"][1]["result"], &told["left"]), (&json!(null), &json!(43_200_000)));
+        assert_eq!(
+            (&told["levels"][1]["result"], &told["next"]),
+            (&json!(null), &json!("The next boards come in 12 h 0 min, at midnight UTC."))
+        );
         assert_eq!(told["played"], json!([{"day": "2025-11-15", "level": "beginner"}]));
     }
 
