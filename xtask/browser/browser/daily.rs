@@ -104,6 +104,7 @@ async fn a_board_that_was_played_is_practice(page: Rc<Page>) {
     page.open("daily&level=beginner").await;
     assert_eq!(page.get("omnisweep.game.table.counts()").await, true);
     let (_, safe, mines) = today(&page).await;
+    open(&page, &safe[..1]).await;
     open(&page, &mines).await;
     assert_eq!(page.outcome().await, "lost");
     page.until("!document.getElementById('result-copy').hidden").await;
@@ -112,7 +113,7 @@ async fn a_board_that_was_played_is_practice(page: Rc<Page>) {
     assert!(page.text("status").await.starts_with("You have played this board before"));
     open(&page, &safe).await;
     assert_eq!(page.outcome().await, "won");
-    assert!(page.text("result-title").await.ends_with("with help."));
+    assert!(page.text("result-title").await.contains("with help"));
     page.until("!document.getElementById('result-copy').hidden").await;
     page.push("#open-daily").await;
     assert!(levels(&page).await[0].as_str().unwrap().starts_with("Lost after "), "the first game tells");

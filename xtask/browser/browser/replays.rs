@@ -107,7 +107,7 @@ async fn keys_and_the_bar_lead_through_it(page: Rc<Page>) {
     assert_eq!(shown(&page).await.0, 2);
     let said = page.get("document.getElementById('replay-seek').getAttribute('aria-valuetext')").await;
     assert!(said.as_str().unwrap().starts_with("Move 2 of 4, "), "{said}");
-    assert!(said.as_str().unwrap().contains("Flags row 0, column 2."), "{said}");
+    assert!(said.as_str().unwrap().contains("Flag at row 0, column 2."), "{said}");
     // On the board, arrows look around.
     page.run("omnisweep.game.viewer.board.focus();", vec![]).await;
     let cell = page.get("omnisweep.game.viewer.film.focus()").await.as_u64().unwrap();
