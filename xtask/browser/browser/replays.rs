@@ -172,9 +172,8 @@ pub async fn recordings_open(page: &Page, recordings: &[(String, Vec<u8>)]) {
             "{name}"
         );
         // Names in whatever encoding are the same.
-        let facts = page.get("omnisweep.game.viewer.film.facts()").await.as_str().unwrap().to_owned();
-        let player = facts.lines().find_map(|line| line.strip_prefix("Player\t")).unwrap_or_default();
-        assert_eq!(player, recording.player, "{name}");
+        let player = "omnisweep.game.viewer.film.facts().find(fact => fact.name === 'Player')?.value ?? ''";
+        assert_eq!(page.get(player).await, recording.player, "{name}");
         let saved = page.get("omnisweep.game.viewer.film.save()").await;
         assert_eq!(saved, save::write(&played.session, 0), "{name}");
         page.keys(Key::End).await;
