@@ -140,7 +140,7 @@ fn the_board_of_a_day_is_played_and_its_result_copied() {
     let home = Home::new();
     let mut terminal = home.play(&["play", "--daily", "2020-02-29"]);
     terminal.wait_for("The board of 2020-02-29 starts at the marked cell.").wait_for("For practice");
-    terminal.press("h ").wait_for("is to be started here").press(" ").wait_for("certified");
+    terminal.press("h ").wait_for("This board starts at row 4, column 4.").press(" ").wait_for("certified");
     let (layout, _) = daily::board("2020-02-29".parse().unwrap(), Level::Beginner);
     for cell in to_open("2020-02-29").into_iter().skip(1) {
         let (row, column) = (cell.0 / 9, cell.0 % 9);

@@ -116,7 +116,7 @@ impl Session {
             Answer::Refused(refusal) if matches!(gesture, Gesture::Named(_)) => {
                 Some(words::sentence(refusal))
             }
-            Answer::StartsElsewhere(_) => Some("The board of the day is to be started here.".to_owned()),
+            Answer::StartsElsewhere(first) => Some(words::starts_at(self.game().shape(), *first, true)),
             Answer::Made { outcome: Outcome::Won | Outcome::Lost, .. } => Some(words::ended(self, now)),
             _ => None,
         }

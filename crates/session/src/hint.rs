@@ -29,6 +29,9 @@ pub enum NoHint {
     /// Nothing is known yet, and nothing has to be.
     #[error("Open any cell: the first one is never a mine.")]
     Start,
+    /// Nothing is known yet, and the board says where to start.
+    #[error("{0}")]
+    StartsAt(String),
     /// The board is too large and not flat.
     #[error("This board is too large for hints.")]
     TooLarge,

@@ -8,6 +8,7 @@ use omnisweep_solver::{Mines, Position, Seen};
 
 use crate::hint::NoHint;
 use crate::session::Session;
+use crate::words;
 
 /// The largest board that is looked at as a whole.
 const WHOLE: u64 = 1 << 18;
@@ -56,6 +57,9 @@ impl Session {
         let game = self.game();
         if game.outcome() != Outcome::Playing {
             return Err(NoHint::Over);
+        }
+        if let Some(first) = self.starts_at() {
+            return Err(NoHint::StartsAt(words::starts_at(game.shape(), first, true)));
         }
         if game.layout().is_none() && game.rules().first != First::Anything {
             return Err(NoHint::Start);

@@ -148,11 +148,11 @@ pub enum NoCode {
     #[error("the board is drawn when the first cell is opened; the seed shares it")]
     NotDrawn,
     /// The code would be too long to be of use.
-    #[error("this board is too large for a code; the seed shares it")]
+    #[error("this board is too large for a code that could be shown")]
     TooLarge,
 }
 
-/// The largest board that has a code.
+/// The largest board whose code is shown to people.
 const CODED: u64 = 1 << 16;
 
 /// The largest board that is kept after every move.
@@ -356,10 +356,12 @@ impl Session {
     /// The code that shares this very board, once it is drawn.
     pub fn code(&self) -> Result<String, NoCode> {
         let layout = self.game.layout().ok_or(NoCode::NotDrawn)?;
-        if layout.shape().cells() > CODED {
-            return Err(NoCode::TooLarge);
-        }
         Ok(code::write(layout, self.first_opened()))
+    }
+
+    /// The same, if it is short enough to be shown to a person.
+    pub fn short_code(&self) -> Result<String, NoCode> {
+        if self.setup.shape.cells() > CODED { Err(NoCode::TooLarge) } else { self.code() }
     }
 
     /// Whether the game has begun and goes on: whether there is something to keep.

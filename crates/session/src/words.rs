@@ -106,6 +106,17 @@ pub fn place(shape: &Shape, cell: Cell) -> String {
     parts.join(", ")
 }
 
+/// Where a board has to be started, or is only meant to be.
+#[must_use]
+pub fn starts_at(shape: &Shape, cell: Cell, required: bool) -> String {
+    let at = place(shape, cell);
+    if required {
+        format!("This board starts at {at}.")
+    } else {
+        format!("This board is meant to start at {at}.")
+    }
+}
+
 /// Where a slice of a board of more than two dimensions is, by any of its cells.
 #[must_use]
 pub fn slice(shape: &Shape, cell: Cell) -> String {
@@ -265,6 +276,8 @@ pub fn happened(game: &Game, action: Action, changed: u64) -> String {
     match (action, game.view(action.cell())) {
         (Action::Open(_), View::Number(number)) if changed <= 1 => format!("Opened: {number}."),
         (Action::Open(_) | Action::Chord(_), _) => format!("{} opened.", count(changed, "cell", "cells")),
+        // Some rules let a flag stand under an open cell, where nobody sees it.
+        (Action::Flag(_), View::Number(_)) => format!("Flag under the number set or taken away, {left}."),
         (_, View::Flag) => format!("Flagged, {left}."),
         (_, View::Mark) => format!("Question mark, {left}."),
         _ => format!("Cleared, {left}."),

@@ -250,10 +250,10 @@ impl App {
                 }
                 self.effect(Effect::Record(record));
             }
-            Answer::Board { number, layout } if self.work.answers(number) => self.lay(layout, now),
+            Answer::Board { number, layout } => self.lay(number, layout, now),
             Answer::Heat { number, heat } => self.warm(number, heat),
             Answer::Review { number, review } => self.reviewed(number, review),
-            Answer::Hint { .. } | Answer::Board { .. } | Answer::Thought { .. } => {}
+            Answer::Hint { .. } | Answer::Thought { .. } => {}
         }
     }
 

@@ -16,7 +16,8 @@ use crate::theme::{Accents, Look, Role, apart};
 
 /// Draws the board.
 pub fn draw(app: &App, plan: &Plan, out: &mut Buffer) {
-    let pen = Pen { app, plan, canvas: &plan.canvas, look: app.sight.look() };
+    let start = app.session.starts_at().filter(|_| app.viewer.is_none());
+    let pen = Pen { app, plan, canvas: &plan.canvas, look: app.sight.look(), start };
     if plan.framed {
         pen.frame(out);
     }
@@ -36,6 +37,8 @@ struct Pen<'a> {
     plan: &'a Plan,
     canvas: &'a Canvas,
     look: &'a Look,
+    /// The cell that the board has to be started with.
+    start: Option<Cell>,
 }
 
 impl Pen<'_> {
@@ -145,7 +148,8 @@ impl Pen<'_> {
             cursor: cell == app.sight.cursor() && !app.window.is_open(),
             pressed: pressed && app.viewer.is_none() && app.game().outcome() == Outcome::Playing,
             lit: self.canvas.is_sliced() && touches(app.sight.cursor()) && !app.window.is_open(),
-            hint: !covered && app.talk.hint().is_some_and(|hint| hint.cell == cell),
+            hint: !covered
+                && (app.talk.hint().is_some_and(|hint| hint.cell == cell) || self.start == Some(cell)),
             proof: !covered && app.talk.hint().is_some_and(|hint| hint.numbers.contains(&cell)),
             heat: if covered { None } else { app.heat_of(cell) },
         }

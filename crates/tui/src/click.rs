@@ -19,7 +19,7 @@ impl App {
             MouseButton::Middle => Buttons::MIDDLE,
         };
         let at = self.target(event.column, event.row);
-        let game = self.session.game();
+        let game = self.viewer.as_ref().map_or(self.session.game(), |viewer| viewer.playback.game());
         let open = |target| matches!(target, Target::Cell(cell) if is_open(game, cell));
         let click = match event.kind {
             MouseEventKind::Down(pressed) => self.hands.mouse.pressed(button(pressed), at, now.ms, open),

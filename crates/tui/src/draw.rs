@@ -353,18 +353,17 @@ fn keys(app: &App) -> Vec<(Command, &'static str)> {
         ]);
         keys
     } else {
-        let mut keys = vec![(Command::New, "new"), (Command::Retry, "again"), (Command::Replay, "replay")];
-        if app.session.assisted() {
-            keys.push((Command::Undo, "undo"));
-        }
-        keys.extend([
+        vec![
+            (Command::New, "new"),
+            (Command::Retry, "again"),
+            (Command::Replay, "replay"),
+            (Command::Undo, "undo"),
             (Command::Choose, "level"),
             (Command::Daily, "daily"),
-            (Command::Statistics, "statistics"),
+            (Command::Statistics, "stats"),
             (Command::Menu, "menu"),
             (Command::Quit, "quit"),
-        ]);
-        keys
+        ]
     }
 }
 

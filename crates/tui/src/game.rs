@@ -24,8 +24,8 @@ impl App {
     }
 
     /// The board that was made is opened; or there is none.
-    pub(crate) fn lay(&mut self, layout: Option<Layout>, now: Now) {
-        let Some(cell) = self.work.searched() else { return };
+    pub(crate) fn lay(&mut self, number: u64, layout: Option<Layout>, now: Now) {
+        let Some(cell) = self.work.searched(number) else { return };
         match layout.map(|layout| self.session.lay(layout)) {
             Some(Ok(())) => self.play(Gesture::Named(Action::Open(cell)), now),
             _ => self.say(words::given_up(self.work.patience()), Tone::Bad),
@@ -167,7 +167,7 @@ impl App {
         if let Some(text) = self.talk.ending().and_then(|ending| ending.shared.clone()) {
             return self.share(text, now);
         }
-        match self.session.code() {
+        match self.session.short_code() {
             Ok(code) => {
                 self.effect(Effect::Copy(code.clone()));
                 self.open(Window::Code(code), now);

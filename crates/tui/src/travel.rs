@@ -1,6 +1,7 @@
 //! Where the cursor goes, and what part of the board is seen.
 
 use omnisweep_engine::Cell;
+use omnisweep_session::words;
 
 use crate::app::App;
 use crate::plan::{Canvas, Scale};
@@ -15,7 +16,8 @@ impl App {
         if let Some(cell) = start.filter(|cell| cell.0 < self.game().shape().cells()) {
             self.sight.set_cursor(cell);
             self.centre();
-            self.say("The board is meant to be opened where the cursor is.", Tone::Faint);
+            let required = self.session.starts_at().is_some();
+            self.say(words::starts_at(self.game().shape(), cell, required), Tone::Faint);
         }
     }
 

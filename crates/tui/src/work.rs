@@ -16,8 +16,8 @@ pub struct Work {
     /// The number of the last job, and whether it is still being worked out.
     number: u64,
     waiting: bool,
-    /// The board that is being made, and the cell that will open it.
-    search: Option<(Cell, Arc<Progress>)>,
+    /// The board that is being made: the number of that job, and the cell that will open it.
+    search: Option<(u64, Cell, Arc<Progress>)>,
     /// After how many milliseconds that is given up.
     patience: u64,
     effects: Vec<Effect>,
@@ -71,19 +71,19 @@ impl Work {
         self.give_up();
         self.number += 1;
         let progress = Arc::new(Progress::default());
-        self.search = Some((cell, progress.clone()));
+        self.search = Some((self.number, cell, progress.clone()));
         let (number, search, limit) = (self.number, Box::new(search), self.patience);
         self.want(Effect::Work(Job::Board { number, search, progress, limit }));
     }
 
-    /// The search is over: the cell that it was for.
-    pub fn searched(&mut self) -> Option<Cell> {
-        self.search.take().map(|(cell, _)| cell)
+    /// The search with this number is over: the cell that it was for, if it is still wanted.
+    pub fn searched(&mut self, number: u64) -> Option<Cell> {
+        self.search.take_if(|(searched, ..)| *searched == number).map(|(_, cell, _)| cell)
     }
 
     /// The search is not wanted any more.
     pub fn give_up(&mut self) {
-        if let Some((_, progress)) = self.search.take() {
+        if let Some((.., progress)) = self.search.take() {
             progress.cancelled.store(true, Ordering::Relaxed);
             self.number += 1;
         }
@@ -91,7 +91,7 @@ impl Work {
 
     /// How many boards were tried, while one is searched for.
     pub fn searching(&self) -> Option<u64> {
-        self.search.as_ref().map(|(_, progress)| progress.tried.load(Ordering::Relaxed))
+        self.search.as_ref().map(|(.., progress)| progress.tried.load(Ordering::Relaxed))
     }
 
     /// After how many milliseconds a search is given up.
@@ -102,5 +102,24 @@ impl Work {
     /// Sets that.
     pub fn set_patience(&mut self, ms: u64) {
         self.patience = ms;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use omnisweep_session::Level;
+    use omnisweep_session::daily::{self, Day};
+
+    #[test]
+    fn a_board_is_still_wanted_after_a_flag() {
+        let mut work = Work::default();
+        work.search(Cell(40), daily::search(Day::at(0), Level::Beginner));
+        let Some(Effect::Work(Job::Board { number, .. })) = work.take().pop() else { panic!("no job") };
+        // A flag is set meanwhile.
+        work.drop_question();
+        assert_eq!(work.searched(number + 1), None);
+        assert_eq!(work.searched(number), Some(Cell(40)));
+        assert_eq!(work.searched(number), None);
     }
 }

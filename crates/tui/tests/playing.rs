@@ -5,7 +5,7 @@
 mod player;
 
 use crossterm::event::{MouseButton, MouseEventKind};
-use omnisweep_engine::{Outcome, RuleSet, Shape, View};
+use omnisweep_engine::{Action, Cell, Outcome, RuleSet, Shape, View};
 use omnisweep_session::{Seed, Session, Setup};
 use player::{DARK, Player, seeded};
 use ratatui::style::Color;
@@ -195,4 +195,16 @@ fn a_better_time_is_told() {
     again.press("f").pass(4000).press("f ");
     assert!(again.text().contains("You won in 0:04.00!"), "{}", again.text());
     assert!(!again.text().contains("best time"), "{}", again.text());
+}
+
+#[test]
+fn a_replay_of_a_larger_board_can_be_clicked_at() {
+    let mut large = seeded(&[16, 30], 99);
+    large.act(Action::Open(Cell(100)), 0, &mut ()).unwrap();
+    let mut player = Player::sized(&[9, 9], 10);
+    player.app.show_again(large, false, player.now);
+    for (x, y) in [(70, 15), (40, 12), (70, 15)] {
+        player.click(MouseButton::Left, x, y);
+    }
+    assert!(player.app.is_showing());
 }

@@ -443,7 +443,7 @@ fn the_board_of_the_day() {
     check("daily-start", &player);
     // It is the same for everyone, so it starts in one place only.
     player.press("h ");
-    assert!(player.text().contains("is to be started here"), "{}", player.text());
+    assert!(player.text().contains("This board starts at row 4, column 4."), "{}", player.text());
     assert!(player.app.session().game().layout().is_none());
     player.press(" ");
     win(&mut player);

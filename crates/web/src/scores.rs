@@ -320,7 +320,7 @@ mod tests {
         let title = table.state().title;
         assert_eq!(title.name, "Board of the day");
         assert_eq!(title.details, "2025-11-15 · Beginner ✓ certified");
-        assert_eq!(table.remark(), "This board is meant to start at row 4, column 4.");
+        assert_eq!(table.remark(), "This board starts at row 4, column 4.");
         table.play("o 4 4", 0.0).unwrap();
         while table.outcome() == "playing" {
             let hint = crate::work::hint(&table.save(61_000.0), 0).unwrap();

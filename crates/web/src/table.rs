@@ -20,6 +20,9 @@ use crate::told::{self, Fact, OfDay, State, Title};
 
 pub use hands::changed;
 
+/// The largest board that is kept after every move: the page does nothing else meanwhile.
+const KEPT_AT_ONCE: u64 = 1 << 14;
+
 /// A game on the screen: the session, where its cells lie, and what the player
 /// is pointing at.
 #[wasm_bindgen]
@@ -54,8 +57,8 @@ impl Table {
         if let Some(start) = start {
             table.sight.focus = start;
             table.hint = vec![(start, HINT)];
-            let at = words::place(table.session.game().shape(), start);
-            table.remark = format!("This board is meant to start at {at}.");
+            let required = table.session.starts_at().is_some();
+            table.remark = words::starts_at(table.session.game().shape(), start, required);
         }
         Ok(table)
     }
@@ -148,7 +151,7 @@ impl Table {
 
     /// Whether it is small enough to be kept after every move.
     pub fn kept_at_once(&self) -> bool {
-        self.session.kept_at_once()
+        self.game().shape().cells() <= KEPT_AT_ONCE
     }
 
     /// A number that grows with every move made and every one taken back.

@@ -12,6 +12,8 @@ pub struct Told {
     pub played: bool,
     /// Whether that ended the game.
     pub ended: bool,
+    /// Whether the focus went to a cell that may be out of sight.
+    pub elsewhere: bool,
     /// The cell that was opened first and waits for a board that needs no guess,
     /// or -1: the worker makes one, and the table lays it.
     pub wanted: i32,

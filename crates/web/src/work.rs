@@ -160,6 +160,11 @@ impl Maker {
         words::given_up(Search::PATIENCE)
     }
 
+    /// What is said at its beginning.
+    pub fn begun() -> String {
+        words::searching(0)
+    }
+
     /// How far it is, in words.
     pub fn progress(&self) -> String {
         words::searching(self.search.tried())

@@ -169,8 +169,11 @@ async fn neighbours_are_lit_across_slices(page: Rc<Page>) {
     assert_eq!(page.get("omnisweep.game.table.begun()").await, true);
     let labels = page.get("omnisweep.game.table.labels(0, 0, 99, 99).map(({ text }) => text)").await;
     assert_eq!(labels, serde_json::json!(["z0", "z1", "z2"]));
-    // Flat boards light nothing.
+    // Flat boards light nothing, and have a frame.
+    let framed = "document.querySelector('.framed') !== null";
+    assert_eq!(page.get(framed).await, false);
     page.open("level=beginner&seed=3").await;
+    assert_eq!(page.get(framed).await, true);
     page.hold((4, 4), 0).await;
     assert_eq!(lit().await, 0);
 }

@@ -74,7 +74,7 @@ async fn a_board_of_the_day_is_won_and_its_result_copied(page: Rc<Page>) {
     assert_eq!(page.text("title").await, "Expert");
     page.push("#daily-levels [data-level=beginner]").await;
     page.until("document.getElementById('title').textContent === 'Board of the day'").await;
-    assert_eq!(page.text("status").await, "This board is meant to start at row 4, column 4.");
+    assert_eq!(page.text("status").await, "This board starts at row 4, column 4.");
     let (day, safe, _) = today(&page).await;
     assert_eq!(page.text("details").await, format!("{day} · Beginner ✓ certified"));
     open(&page, &safe[..1]).await;

@@ -88,13 +88,14 @@ class Game {
   // What an input event came to, if anything.
   told(told) {
     if (!told) return;
-    const { played, ended, wanted, remark, state } = told;
+    const { played, ended, elsewhere, wanted, remark, state } = told;
     if (!played) return this.board.draw();
     if (wanted >= 0) return this.make(wanted);
     this.board.paint();
     this.refresh(state);
     this.say(remark);
     this.save();
+    if (elsewhere) this.board.reveal();
     if (ended) this.ended(remark);
     if (this.heat) this.warm();
   }
@@ -162,7 +163,7 @@ class Game {
       $("busy").hidden = !shown;
       $("scroller").inert = shown;
     };
-    put($("busy-text"), "");
+    put($("busy-text"), Maker.begun());
     // Most are found at once: no veil for those.
     this.busy = true;
     const slow = setTimeout(() => { veil(true); $("cancel").focus(); }, 120);
@@ -180,7 +181,7 @@ class Game {
     veil(false);
     if (generation !== this.generation) return;
     table.forgo();
-    this.told(told);
+    if (told) this.told(told); else this.board.paint();
     if (failed) this.say(failed);
     if (document.activeElement === document.body || document.activeElement === $("cancel")) this.board.focus();
   }

@@ -47,7 +47,7 @@ export class Board {
     this.table?.arrange(Math.max(1, clientWidth) / Math.max(1, clientHeight));
     this.width = this.table?.width() ?? 0;
     this.height = this.table?.height() ?? 0;
-    this.plane.classList.toggle("framed", this.table?.labels(0, 0, 1, 1) === "");
+    this.plane.classList.toggle("framed", this.table?.labels(0, 0, 1, 1).length === 0);
   }
 
   // The largest cells with which the whole board is seen, if they are not too small to play.

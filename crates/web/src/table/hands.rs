@@ -7,7 +7,7 @@ use omnisweep_session::{Answer, Gesture, code, daily, is_open};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::Table;
-use crate::paint::{PRESSED, Special};
+use crate::paint::{HINT, PRESSED, Special};
 use crate::told::Told;
 
 // All say what the page may have to show anew, if anything.
@@ -139,13 +139,21 @@ impl Table {
             self.remark = remark;
         }
         let ended = matches!(answer, Answer::Made { outcome: Outcome::Won | Outcome::Lost, .. });
-        Told { ended, ..self.told(true) }
+        let elsewhere = matches!(answer, Answer::StartsElsewhere(_));
+        Told { ended, elsewhere, ..self.told(true) }
     }
 
     /// What the page may have to show; whatever was to be said is said now.
     fn told(&mut self, played: bool) -> Told {
         let wanted = self.wanted.map_or(-1, |gesture| gesture.cell().0 as i32);
-        Told { played, ended: false, wanted, remark: std::mem::take(&mut self.remark), state: self.state() }
+        Told {
+            played,
+            ended: false,
+            elsewhere: false,
+            wanted,
+            remark: std::mem::take(&mut self.remark),
+            state: self.state(),
+        }
     }
 
     /// What was said of the board is not true any more.
@@ -159,6 +167,7 @@ impl Table {
         let game = self.session.game();
         let shape = game.shape();
         let mut special = [&self.hint[..], &self.heat, &self.sight.lit()].concat();
+        special.extend(self.session.starts_at().map(|start| (start, HINT)));
         if game.outcome() != Outcome::Playing {
             return special;
         }
