@@ -163,10 +163,10 @@ fn every_rule_set_is_played_by_its_own_rules() {
         let session = Session::new(Setup::new(set, shape, 10, Some(Seed::new(5)))).unwrap();
         let mut player = Player::new(session, DARK);
         player.press("<home>f");
-        let flagged = player.app.session().game().view(omnisweep_engine::Cell(36)) == View::Flag;
+        let flagged = player.app.session().game().view(Cell(36)) == View::Flag;
         assert_eq!(flagged, set != RuleSet::Nd, "{}", set.key());
         player.press("f");
-        let flagged = player.app.session().game().view(omnisweep_engine::Cell(36)) == View::Flag;
+        let flagged = player.app.session().game().view(Cell(36)) == View::Flag;
         assert_eq!(flagged, set == RuleSet::Clicks, "{}", set.key());
         if set == RuleSet::Cs121 {
             player.press("mx");
