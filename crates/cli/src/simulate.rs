@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use omnisweep_engine::First;
+use omnisweep_session::words;
 use omnisweep_simulate::{Run, Share, Tally, Trial, shard};
 
 use crate::choice::{Choice, Play};
@@ -230,7 +231,7 @@ fn summary(share: &Share, threads: Option<usize>) -> String {
          Guesses  {}, {per_game:.2} a game; won without one: {}\n\
          Time     {seconds:.1} s{threads}, {:.1} games a second\n",
         run.shape,
-        mines(run.mines),
+        words::count(run.mines, "mine", "mines"),
         run.skill.key(),
         grouped(tally.games),
         run.seed,
@@ -253,9 +254,4 @@ fn grouped(number: u64) -> String {
         text.push(digit);
     }
     text
-}
-
-/// So many mines, in words.
-pub fn mines(count: u64) -> String {
-    format!("{count} {}", if count == 1 { "mine" } else { "mines" })
 }

@@ -8,7 +8,7 @@ use std::time::Instant;
 use omnisweep_engine::{Cell, Shape};
 use omnisweep_solver::{Analysis, AnalysisError, Mines, Position, Seen, Solver, explain};
 
-use omnisweep_session::words::{place, reason};
+use omnisweep_session::words::{least, place, reason};
 use serde_json::json;
 
 use crate::failure::Failure;
@@ -109,13 +109,7 @@ impl Solved<'_> {
         let (cell, risk) = self.analysis.safest()?;
         let why = match explain(self.position, self.mines, cell) {
             Some(explanation) => reason(&explanation, self.position, self.mines),
-            None => {
-                let at = place(self.position.shape(), cell);
-                format!(
-                    "No cell is certainly safe; {at} is a mine with {:.1} %, the least there is.",
-                    risk * 100.0
-                )
-            }
+            None => least(self.position.shape(), cell, risk),
         };
         Some((cell, why))
     }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use omnisweep_engine::text::{self, parse_number};
 use omnisweep_engine::{Layout, Shape};
-use omnisweep_session::words::place;
+use omnisweep_session::words::{least, place};
 use omnisweep_solver::{AnalysisError, End, Logic, Position, Seen};
 
 use crate::choice;
@@ -102,8 +102,7 @@ fn ended(name: &str, logic: &mut Logic, board: &Layout, color: When) -> String {
     let safest = analysis.safest();
     text.push_str(&grid(&position, &analysis, safest.map(|(cell, _)| cell), color.now()));
     if let Some((cell, risk)) = safest {
-        let at = place(board.shape(), cell);
-        _ = writeln!(text, "The least risk is {:.1} %, at {at}.", risk * 100.0);
+        _ = writeln!(text, "{}", least(board.shape(), cell, risk));
     }
     text
 }

@@ -4,14 +4,13 @@ use std::io::Write as _;
 
 use clap::builder::Resettable;
 use omnisweep_engine::Outcome;
-use omnisweep_session::words::place;
+use omnisweep_session::words;
 use omnisweep_simulate::{Run, Thinker, Watched};
 use omnisweep_tui::{Look, Theme, WatchStart};
 
 use crate::choice::{Choice, Play};
 use crate::failure::Failure;
 use crate::play::{Keys, any_seed, app};
-use crate::simulate::mines;
 use crate::style::When;
 
 const EXAMPLES: &str = "\
@@ -108,7 +107,7 @@ fn lines(run: &Run, game: u64) -> Result<(), Failure> {
         out,
         "{}, {}, seed {}, game {game}: the {} player.",
         run.shape,
-        mines(run.mines),
+        words::count(run.mines, "mine", "mines"),
         run.seed,
         run.skill.key()
     )?;
@@ -120,15 +119,10 @@ fn lines(run: &Run, game: u64) -> Result<(), Failure> {
         writeln!(out, "{}", thought.text)?;
         guesses += u64::from(thought.guess);
         chance *= 1.0 - thought.risk;
-        let end = match watched.follow(&thought, 0) {
-            Outcome::Playing => continue,
-            Outcome::Won => "It won".to_owned(),
-            Outcome::Lost => format!("Boom: {} was a mine", place(&run.shape, thought.cell)),
-        };
-        let luck = match guesses {
-            0 => "no guess was needed".to_owned(),
-            _ => format!("its guesses, {guesses}, had a chance of {:.1} % together", chance * 100.0),
-        };
-        return Ok(writeln!(out, "{end}; {luck}.")?);
+        let outcome = watched.follow(&thought, 0);
+        if outcome != Outcome::Playing {
+            let end = words::watched(outcome, &run.shape, thought.cell, guesses, chance);
+            return Ok(writeln!(out, "{end}")?);
+        }
     }
 }

@@ -66,7 +66,7 @@ fn a_game_of_an_earlier_run_is_shown_again() {
     terminal.wait_for("Click a cell").press(" ").wait_for("0:0");
     terminal.press("s").wait_for("[Table]").wait_for("2×7/1");
     terminal.press("l").wait_for("[Times]").wait_for("1 win: best");
-    terminal.press("ll").wait_for("100 % of the last 1 games won.");
+    terminal.press("ll").wait_for("100 % of the last 1 game won.");
     terminal.press("l").wait_for("[Games]").wait_for("won ");
     terminal.press("\r").wait_for("move 0 of 2").press("\x1b[F").wait_for("A guess at 50 %");
     // Back to the list, and to the game that waited.
@@ -118,7 +118,7 @@ fn risks_are_shown_in_a_game_that_is_then_assisted() {
     let home = Home::new();
     let mut terminal = start(&home, &[]);
     terminal.press("\x1b[H ").wait_for(" 1 ");
-    terminal.press("e").wait_for("this game counts as assisted").wait_for("▌50 ▌").wait_for("assisted");
+    terminal.press("e").wait_for("This is practice now").wait_for("▌50 ▌").wait_for("assisted");
     terminal.press("j\x1b[F ").wait_for("You won in").wait_for("does not count as a best time");
 }
 
@@ -182,7 +182,7 @@ fn the_board_of_a_day_is_played_and_its_result_copied() {
 fn a_board_of_the_day_is_played_line_by_line() {
     let home = Home::new();
     let mut terminal = home.play(&["play", "--plain", "--daily", "2020-02-29"]);
-    terminal.wait_for("the board of 2020-02-29").wait_for("It starts with `open 4 4`");
+    terminal.wait_for("the board of 2020-02-29").wait_for("This board starts at row 4, column 4");
     for cell in to_open("2020-02-29") {
         terminal.press(&format!("open {} {}\n", cell.0 / 9, cell.0 % 9));
     }

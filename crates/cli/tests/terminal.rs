@@ -59,7 +59,7 @@ fn a_game_is_won_by_keys() {
     terminal.press("99k\x1b[Hf").wait_for("⚑ 1");
     terminal.press("2lf").wait_for("⚑ 0");
     // On the 2: the chord.
-    terminal.press("jh ").wait_for("You won in").wait_for("A new best time!").wait_for("Efficiency");
+    terminal.press("jh ").wait_for("You won in").wait_for("Your first win here.").wait_for("Efficiency");
     assert!(terminal.screen().contains("3BV 2"), "{}", terminal.screen());
     terminal.press("q");
     assert_eq!(terminal.end(), 0);

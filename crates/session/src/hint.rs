@@ -5,7 +5,7 @@ use omnisweep_solver::{Analysis, AnalysisError, analyse, explain};
 use thiserror::Error;
 
 use crate::question::Question;
-use crate::words::{percent, place, reason};
+use crate::words::{least, place, reason};
 
 /// The safest cell.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,10 +68,7 @@ impl Question {
                 let numbers = why.numbers.iter().map(|&cell| self.whole(cell)).collect();
                 (numbers, format!("The marked numbers leave no other way: {at} is safe."))
             }
-            None => {
-                let risk = percent(risk);
-                (Vec::new(), format!("No cell is certainly safe. The safest is {at}: a mine with {risk}."))
-            }
+            None => (Vec::new(), least(self.board(), self.whole(cell), risk)),
         };
         Ok(Hint { cell: self.whole(cell), risk, numbers, text })
     }

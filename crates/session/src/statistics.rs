@@ -203,6 +203,42 @@ pub struct Point {
     pub best_speed: bool,
 }
 
+/// What of games is plotted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// The times of wins, in seconds.
+    Time,
+    /// 3BV a second of wins.
+    Speed,
+    /// The share of wins among the last [`RECENT`] games, in percent.
+    WinRate,
+}
+
+impl Measure {
+    /// All of them.
+    pub const ALL: [Measure; 3] = [Measure::Time, Measure::Speed, Measure::WinRate];
+
+    /// Its value at a point, if it has one there.
+    #[must_use]
+    pub fn of(self, point: &Point) -> Option<f64> {
+        match self {
+            Measure::Time => point.seconds,
+            Measure::Speed => point.speed,
+            Measure::WinRate => Some(point.win_rate * 100.0),
+        }
+    }
+
+    /// Whether no game before was as good.
+    #[must_use]
+    pub fn is_best(self, point: &Point) -> bool {
+        match self {
+            Measure::Time => point.best_time,
+            Measure::Speed => point.best_speed,
+            Measure::WinRate => false,
+        }
+    }
+}
+
 /// Over how many games the win rate is taken.
 pub const RECENT: usize = 20;
 

@@ -7,7 +7,10 @@
 
 mod after;
 mod days;
+mod kept;
+mod keys;
 mod reason;
+mod totals;
 
 use std::fmt::Display;
 
@@ -20,15 +23,30 @@ use crate::metrics::Metrics;
 use crate::session::{Session, Setup};
 use crate::statistics::Category;
 
-pub use after::{exported, imported, nothing_notable, position, reviewing};
-pub use days::{day_begins, day_note, day_result, next_day, standing, streak};
-pub use reason::reason;
+pub use after::{
+    before_the_first_move, exported, heat, imported, nothing_notable, position, progress, reviewing,
+    unreadable, watched,
+};
+pub use days::{day_begins, day_note, day_result, known_day, next_day, standing, streak};
+pub use kept::{
+    kept_unreadable, no_comments, no_statistics, not_imported, not_kept, notes, played, result, set_aside,
+};
+pub use keys::{best_mark, copies_result, how_to_begin, slices};
+pub use reason::{least, reason};
+pub use totals::{measure, measured, plot, plotted, totals};
 
 /// A remark as a sentence: with a capital letter and a full stop.
 #[must_use]
 pub fn sentence(remark: impl Display) -> String {
     let remark = capital(&remark.to_string());
     if remark.ends_with(['.', '!', '?']) { remark } else { remark + "." }
+}
+
+/// What is wrong, and why: in one sentence, or in a second one where the reason is a sentence already.
+fn because(what: &str, why: impl Display) -> String {
+    let why = why.to_string();
+    let joint = if why.starts_with(char::is_uppercase) { ". " } else { ": " };
+    sentence([what, joint, &why].concat())
 }
 
 fn capital(text: &str) -> String {
@@ -412,5 +430,7 @@ mod tests {
     fn a_remark_becomes_one_sentence() {
         assert_eq!(sentence("the game is over"), "The game is over.");
         assert_eq!(sentence("Said already."), "Said already.");
+        assert_eq!(because("It failed", "a.txt: no such file"), "It failed: a.txt: no such file.");
+        assert_eq!(because("It failed", "There is none."), "It failed. There is none.");
     }
 }

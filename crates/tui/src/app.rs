@@ -258,15 +258,14 @@ impl App {
     }
 
     /// The record of the game that has ended is kept.
-    fn recorded(&mut self, Recorded { best, streak }: Recorded) {
+    fn recorded(&mut self, Recorded { standing, streak }: Recorded) {
         // Whoever looks at the statistics already sees this game, too.
         if matches!(self.window, Window::Statistics(..)) {
             self.effect(Effect::LookUp);
         }
         if let Some(ending) = self.talk.ending_mut() {
-            ending.best = best;
-            let counts = ending.daily.as_ref().and_then(|record| daily::won_on(record)).is_some();
-            ending.streak = if counts { streak.now } else { 0 };
+            ending.standing = standing;
+            ending.streak = streak;
             ending.shared = ending.daily.as_ref().and_then(|record| daily::text(record, streak));
         }
     }

@@ -1,7 +1,7 @@
 //! Plots of many games, as widgets of ratatui's.
 
 use omnisweep_session::daily::Day;
-use omnisweep_session::statistics::{Point, RECENT};
+use omnisweep_session::statistics::{Measure, Point};
 use omnisweep_session::words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -10,12 +10,13 @@ use ratatui::symbols::Marker;
 use ratatui::text::Line;
 use ratatui::widgets::{Axis, Chart, Dataset, GraphType, Widget as _};
 
-use crate::scores::Page;
 use crate::theme::{Look, Role};
 
 /// A plot of a kind of game.
 pub struct Plot {
-    page: Page,
+    measure: Measure,
+    /// What it shows, in words.
+    text: String,
     /// The games, numbered from 1, and those that were the best so far.
     games: Vec<(f64, f64)>,
     bests: Vec<(f64, f64)>,
@@ -26,58 +27,28 @@ pub struct Plot {
 }
 
 impl Plot {
-    /// The plot of a page; nothing where there is nothing to plot.
-    pub fn new(page: Page, points: &[Point]) -> Option<Plot> {
-        let value = |point: &Point| match page {
-            Page::Times => point.seconds,
-            Page::Speeds => point.speed,
-            Page::WinRate => Some(point.win_rate * 100.0),
-            Page::Table | Page::Games => None,
-        };
-        let best = |point: &Point| match page {
-            Page::Times => point.best_time,
-            Page::Speeds => point.best_speed,
-            _ => false,
-        };
-        let place = |point: &Point| Some((point.number as f64, value(point)?));
-        let games: Vec<(f64, f64)> = points.iter().filter_map(place).collect();
-        let bests = points.iter().filter(|point| best(point)).filter_map(place).collect();
+    /// The plot of what was measured; nothing where there is nothing to plot.
+    pub fn new(measure: Measure, points: &[Point]) -> Option<Plot> {
+        let place = |point: &Point| Some((point.number as f64, measure.of(point)?));
+        let games = points.iter().filter_map(place).collect();
+        let bests = points.iter().filter(|point| measure.is_best(point)).filter_map(place).collect();
         let (first, last) = (points.first()?, points.last()?);
         let days = [first, last].map(|point| Day::at(point.finished));
-        (!games.is_empty()).then_some(Plot { page, games, bests, count: last.number, days })
+        Some(Plot { measure, text: words::plot(measure, points)?, games, bests, count: last.number, days })
     }
 
-    /// What it shows in words, for whoever does not see it.
+    /// What it shows in words, and what its marks are.
     pub fn text(&self, ascii: bool) -> String {
-        let (last, count) = (self.games.last().map_or(0.0, |game| game.1), self.games.len());
-        let best = self.bests.last().map_or(last, |best| best.1);
-        let recent = &self.games[count.saturating_sub(RECENT)..];
-        let mean = recent.iter().map(|game| game.1).sum::<f64>() / recent.len().max(1) as f64;
-        let mark = if ascii { "*" } else { "•" };
-        match self.page {
-            Page::WinRate => format!("{last:.0} % of the last {} games won.", RECENT.min(count)),
-            _ => format!(
-                "{}: best {}, last {}, lately {}; {mark} a new best",
-                words::count(count as u64, "win", "wins"),
-                self.value(best),
-                self.value(last),
-                self.value(mean),
-            ),
-        }
-    }
-
-    fn value(&self, value: f64) -> String {
-        match self.page {
-            Page::Times => words::duration((value * 1000.0) as u64),
-            Page::WinRate => format!("{value:.0} %"),
-            _ => format!("{value:.2}"),
+        match self.measure {
+            Measure::WinRate => self.text.clone(),
+            _ => format!("{}; {}", self.text, words::best_mark(if ascii { "*" } else { "•" })),
         }
     }
 
     /// Draws it.
     pub fn draw(&self, look: &Look, area: Rect, out: &mut Buffer) {
         let most = self.games.iter().map(|game| game.1).fold(0.0, f64::max);
-        let top = if self.page == Page::WinRate { 100.0 } else { nice(most) };
+        let top = if self.measure == Measure::WinRate { 100.0 } else { nice(most) };
         let last = self.count.max(2);
         let faint = look.role(Role::PanelFaint);
         let label = |text: String| Line::styled(text, faint);
@@ -87,7 +58,11 @@ impl Plot {
             Dataset::default()
                 .data(&self.games)
                 .marker(marker)
-                .graph_type(if self.page == Page::WinRate { GraphType::Line } else { GraphType::Scatter })
+                .graph_type(if self.measure == Measure::WinRate {
+                    GraphType::Line
+                } else {
+                    GraphType::Scatter
+                })
                 .style(ink(Role::PanelTitle)),
         ];
         if !self.bests.is_empty() {
@@ -98,7 +73,7 @@ impl Plot {
         let [first_day, last_day] = self.days;
         let middle = format!("game {} of {}", u64::midpoint(1, last), self.count);
         let moments = [first_day.to_string(), middle, last_day.to_string()].map(label);
-        let values = [0.0, top / 2.0, top].map(|value| label(self.value(value)));
+        let values = [0.0, top / 2.0, top].map(|value| label(words::measured(self.measure, value)));
         Chart::new(sets)
             .style(look.role(Role::Panel))
             .x_axis(Axis::default().bounds([1.0, last as f64]).labels(moments).style(faint))
@@ -163,8 +138,8 @@ mod tests {
         };
         let look = Look { theme: crate::Theme::Dark, depth: crate::Depth::True, ascii: false };
         for points in [vec![point(1)], (1..300).map(point).collect()] {
-            for page in [Page::Times, Page::Speeds, Page::WinRate] {
-                let plot = Plot::new(page, &points).unwrap();
+            for measure in Measure::ALL {
+                let plot = Plot::new(measure, &points).unwrap();
                 for (width, height) in [(0, 0), (1, 1), (3, 2), (70, 12)] {
                     let area = Rect { x: 0, y: 0, width, height };
                     plot.draw(&look, area, &mut Buffer::empty(area));
@@ -172,7 +147,6 @@ mod tests {
                 assert!(!plot.text(true).is_empty());
             }
         }
-        assert!(Plot::new(Page::Times, &[]).is_none());
-        assert!(Plot::new(Page::Games, &[point(1)]).is_none());
+        assert!(Plot::new(Measure::Time, &[]).is_none());
     }
 }

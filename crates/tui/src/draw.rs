@@ -1,7 +1,7 @@
 //! The whole screen: status, board, messages, keys, and a window above it all.
 
 use omnisweep_engine::{Outcome, RuleSet};
-use omnisweep_session::words::{self, count};
+use omnisweep_session::words;
 use omnisweep_session::{Guess, daily};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -211,14 +211,9 @@ fn idle(app: &App) -> Option<(String, Tone)> {
     let log = app.session.log();
     let sliced = shape.slices().0 > 1;
     let text = if sliced {
-        let outer = shape.sizes().len() - 2;
-        let names: Vec<String> = (0..outer).rev().map(words::axis).collect();
-        let key = app.hands.shown(Command::FarRight);
-        format!("Slices by {}; cells touch across them. {key}: the next slice.", names.join(" and "))
+        words::slices(shape, app.hands.shown(Command::FarRight))
     } else if log.is_empty() {
-        let open = app.hands.shown(Command::Open);
-        let flag = app.hands.shown(Command::Flag);
-        format!("Click a cell or press {open} to open it; right click or {flag} flags a mine.")
+        words::how_to_begin(app.hands.shown(Command::Open), app.hands.shown(Command::Flag))
     } else {
         return None;
     };
@@ -233,17 +228,15 @@ fn ending(app: &App) -> Vec<(String, Tone)> {
         Outcome::Won => (words::ended(session, 0), Tone::Good),
         _ => (words::ended(session, 0), Tone::Bad),
     };
-    let best = ending.best.then(|| "A new best time!".to_owned());
-    let said: Vec<String> =
-        [said].into_iter().chain(best).chain(words::wrong_flags(ending.wrong_flags)).collect();
+    let said: Vec<String> = [said]
+        .into_iter()
+        .chain(ending.standing.clone())
+        .chain(words::wrong_flags(ending.wrong_flags))
+        .collect();
     let mut texts = vec![(said.join(" "), tone)];
     if ending.shared.is_some() {
-        let key = app.hands.shown(Command::Code);
-        let streak = match ending.streak {
-            0 => String::new(),
-            days => format!("Streak: {}. ", count(days, "day", "days")),
-        };
-        texts.push((format!("{streak}{key} copies the result for friends."), Tone::Plain));
+        let copies = words::copies_result(app.hands.shown(Command::Code));
+        texts.push(([words::streak(ending.streak), copies].join(" "), Tone::Plain));
     }
     if let Some(review) = &ending.review {
         texts.push((review.clone(), Tone::Plain));

@@ -77,10 +77,10 @@ pub enum News {
 }
 
 /// How a record stands among those that were kept before.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recorded {
-    /// Whether it is the best time of its kind.
-    pub best: bool,
+    /// How it stands among others of its kind, in words.
+    pub standing: Option<String>,
     /// Days in a row on which a board of the day was won, today's included.
     pub streak: Streak,
 }

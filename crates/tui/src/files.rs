@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use omnisweep_session::daily::{self, Day, Streak};
-use omnisweep_session::{Category, Record, Session, save};
+use omnisweep_session::{Category, Record, Session, save, words};
 use omnisweep_store::{Daily, Slot, Store, load};
 
 use crate::app::Now;
@@ -28,7 +28,7 @@ impl Files {
         let mut files = Files { slot: None, store: None, note: None, folder };
         match files.folder.as_deref().map(Slot::take) {
             Some(Ok(slot)) => files.slot = Some(slot),
-            Some(Err(error)) => files.note = Some(format!("Games cannot be kept: {error}.")),
+            Some(Err(error)) => files.note = Some(words::not_kept(error)),
             None => files.note = Some("There is no folder to keep games in.".to_owned()),
         }
         files
@@ -52,10 +52,8 @@ impl Files {
                 let kept = self.slot.as_mut()?.keep(&save::write(session, now.ms));
                 match kept {
                     Ok(None) => None,
-                    Ok(Some(older)) => {
-                        Some(News::Aside(format!("The game that was waiting is now {}.", name(&older))))
-                    }
-                    Err(error) => Some(News::Note(format!("The game cannot be kept: {error}."))),
+                    Ok(Some(older)) => Some(News::Aside(words::set_aside(name(&older)))),
+                    Err(error) => Some(News::Note(words::not_kept(error))),
                 }
             }
             Effect::Claim => {
@@ -108,13 +106,14 @@ impl Files {
     fn record(&mut self, record: &Record, now: Now) -> Result<Recorded, String> {
         let (store, note) = self.store()?;
         store.insert(record).map_err(|error| error.to_string())?;
-        let best = store.best(&Category::of(record), 1).map_err(|error| error.to_string())?;
-        let best = record.counts() && best.first().is_some_and(|best| best.id == record.id());
+        let best = store.best(&Category::of(record), 2).map_err(|error| error.to_string())?;
+        let before = best.iter().find(|best| best.id != record.id()).map(|best| best.time);
+        let standing = words::standing(record, before);
         let streak = match record.kind.daily {
             Some(_) => store.streak(Day::at(now.wall)).map_err(|error| error.to_string())?,
             None => Streak::default(),
         };
-        note.map_or(Ok(Recorded { best, streak }), Err)
+        note.map_or(Ok(Recorded { standing, streak }), Err)
     }
 
     /// The boards of the day that were played.

@@ -48,7 +48,7 @@ impl App {
             }
             self.session.set_assisted();
             self.keep();
-            self.say("Colours say how likely mines are: this game counts as assisted.", Tone::Faint);
+            self.say(words::heat(true), Tone::Faint);
         }
         self.warmth.on = true;
         self.refresh_heat();

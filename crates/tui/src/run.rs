@@ -9,7 +9,7 @@ use std::time::{Duration, Instant, SystemTime};
 use crossterm::event::{self, Event};
 use omnisweep_engine::Cell;
 use omnisweep_session::daily::Day;
-use omnisweep_session::{Level, Seed, Session};
+use omnisweep_session::{Level, Seed, Session, words};
 use omnisweep_store::{Daily, load};
 
 use crate::app::{App, Now};
@@ -133,7 +133,7 @@ fn first_game(start: Start, files: &mut Files, now: Now) -> io::Result<App> {
         (None, Some(slot)) if slot.waits() => match load(slot.path()) {
             Ok(session) => Some(session),
             Err(error) => {
-                notes.push(format!("The game that waits cannot be read: {error}."));
+                notes.push(words::kept_unreadable(error));
                 None
             }
         },

@@ -2,7 +2,7 @@
 //! look at, and where one looks.
 
 use omnisweep_session::Statistics;
-use omnisweep_session::statistics::{Point, series};
+use omnisweep_session::statistics::{Measure, Point, series};
 use omnisweep_store::{Best, Kept, Store, StoreError};
 
 use crate::app::App;
@@ -48,27 +48,29 @@ pub enum Page {
     /// Numbers and best times.
     #[default]
     Table,
-    /// The times of wins.
-    Times,
-    /// 3BV a second of wins.
-    Speeds,
-    /// The share of wins.
-    WinRate,
+    /// A plot of all games.
+    Plot(Measure),
     /// The games, to be shown again.
     Games,
 }
 
 impl Page {
     /// All of them, in order.
-    pub const ALL: [Page; 5] = [Page::Table, Page::Times, Page::Speeds, Page::WinRate, Page::Games];
+    pub const ALL: [Page; 5] = [
+        Page::Table,
+        Page::Plot(Measure::Time),
+        Page::Plot(Measure::Speed),
+        Page::Plot(Measure::WinRate),
+        Page::Games,
+    ];
 
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Page::Table => "Table",
-            Page::Times => "Times",
-            Page::Speeds => "3BV/s",
-            Page::WinRate => "Win rate",
+            Page::Plot(Measure::Time) => "Times",
+            Page::Plot(Measure::Speed) => "3BV/s",
+            Page::Plot(Measure::WinRate) => "Win rate",
             Page::Games => "Games",
         }
     }

@@ -1,5 +1,6 @@
 //! What is being said: a message, a hint, how the game ended.
 
+use omnisweep_session::daily::Streak;
 use omnisweep_session::{Hint, Metrics, Record};
 
 /// What a message is about.
@@ -24,14 +25,14 @@ pub struct Ending {
     pub wrong_flags: u64,
     /// Whether it was avoidable.
     pub review: Option<String>,
-    /// Whether it is a new best time.
-    pub best: bool,
+    /// How it stands among others of its kind.
+    pub standing: Option<String>,
     /// What is kept of it, where it was the board of a day.
     pub daily: Option<Box<Record>>,
     /// Its result, as a text for friends.
     pub shared: Option<String>,
-    /// Days in a row, if it counts for that.
-    pub streak: u64,
+    /// Days in a row.
+    pub streak: Streak,
 }
 
 /// What is being said.

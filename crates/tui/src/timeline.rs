@@ -54,10 +54,9 @@ fn status(app: &App, viewer: &Viewer, plan: &Plan, out: &mut Buffer) {
         (false, false) => "■",
     };
     let times = if look.ascii { "x" } else { "×" };
-    let (time, length) = (words::duration(playback.time()), words::duration(playback.length()));
     let mut left = vec![
         (format!(" {sign} {}{times} ", playback.speed()), Role::BarKey),
-        (format!(" {time} of {length} "), Role::BarKey),
+        (format!(" {} ", words::progress(playback.time(), playback.length())), Role::BarKey),
         (format!(" move {} of {} ", playback.at(), playback.moves()), Role::BarKey),
         (format!(" {} ", app.title_of(setup)), Role::Bar),
     ];
@@ -120,7 +119,7 @@ fn texts(app: &App, viewer: &Viewer) -> Vec<(String, Tone)> {
     let mut texts: Vec<(String, Tone)> = app.talk.message().cloned().into_iter().collect();
     let (playback, shape) = (&viewer.playback, viewer.playback.game().shape());
     match playback.last() {
-        None => texts.push(("The game from its beginning.".to_owned(), Tone::Plain)),
+        None => texts.push((words::before_the_first_move().to_owned(), Tone::Plain)),
         Some(action) => {
             let what = words::action(action, shape);
             let (said, tone) = match viewer.comment() {

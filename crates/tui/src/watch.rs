@@ -195,17 +195,12 @@ impl Watch {
     fn texts(&self) -> Vec<(String, Tone)> {
         let mut texts: Vec<(String, Tone)> =
             self.trouble.iter().map(|trouble| (trouble.clone(), Tone::Bad)).collect();
-        let luck = match self.guesses {
-            0 => "no guess was needed".to_owned(),
-            _ => format!("its guesses together had a chance of {}", words::percent(self.luck)),
-        };
+        let (game, last) = (self.app.session.game(), self.app.sight.cursor());
         match (&self.phase, self.app.talk.hint()) {
-            (Phase::Over, hint) if self.app.session.game().outcome() == Outcome::Won => {
-                texts.push((format!("It won: {luck}."), Tone::Good));
-                texts.extend(hint.map(|hint| (hint.text.clone(), Tone::Faint)));
-            }
             (Phase::Over, Some(hint)) => {
-                texts.push((words::ended(&self.app.session, 0), Tone::Bad));
+                let tone = if game.outcome() == Outcome::Won { Tone::Good } else { Tone::Bad };
+                let end = words::watched(game.outcome(), game.shape(), last, self.guesses, self.luck);
+                texts.push((end, tone));
                 texts.push((hint.text.clone(), Tone::Faint));
             }
             (_, Some(hint)) => {

@@ -189,12 +189,16 @@ fn more_flags_than_mines_make_the_counter_negative() {
 fn a_better_time_is_told() {
     let mut player = Player::on("*.......\n........\n........\n");
     player.press("f").pass(3000).press("f ");
-    assert!(player.text().contains("A new best time!"), "{}", player.text());
+    assert!(player.text().contains("Your first win here."), "{}", player.text());
     let mut again = Player::on("*.......\n........\n........\n");
     again.store = player.store;
     again.press("f").pass(4000).press("f ");
     assert!(again.text().contains("You won in 0:04.00!"), "{}", again.text());
-    assert!(!again.text().contains("best time"), "{}", again.text());
+    assert!(again.text().contains("Your best time is 0:03.00."), "{}", again.text());
+    let mut better = Player::on("*.......\n........\n........\n");
+    better.store = again.store;
+    better.press("f").pass(2000).press("f ");
+    assert!(better.text().contains("Your best time! It was 0:03.00."), "{}", better.text());
 }
 
 #[test]

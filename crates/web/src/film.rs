@@ -28,12 +28,15 @@ pub struct Film {
 impl Film {
     /// The game in a file: one that was saved here or in a terminal, the record of
     /// one that is over, or a recording of another program.
-    pub fn open(file: &[u8]) -> Result<Film, String> {
-        match std::str::from_utf8(file).map(str::trim_start) {
-            Ok(text) if text.starts_with("omnisweep ") => Film::of(save::read(text).map_err(sentence)?),
+    pub fn open(file: &[u8], name: &str) -> Result<Film, String> {
+        let film = match std::str::from_utf8(file).map(str::trim_start) {
+            Ok(text) if text.starts_with("omnisweep ") => {
+                save::read(text).map_err(sentence).and_then(Film::of)
+            }
             Ok(text) if text.starts_with('{') => Film::of_record(text),
             _ => Film::of_recording(file),
-        }
+        };
+        film.map_err(|why| words::unreadable(name, why))
     }
 
     /// How many moves there are.
@@ -95,7 +98,7 @@ impl Film {
 
     /// The time of the game, and how long it was.
     pub fn clock(&self) -> String {
-        format!("{} of {}", words::duration(self.playback.time()), words::duration(self.playback.length()))
+        words::progress(self.playback.time(), self.playback.length())
     }
 
     /// Where it stands, in words.
@@ -112,7 +115,7 @@ impl Film {
     pub fn last(&self) -> String {
         match self.playback.last() {
             Some(action) => sentence(words::action(action, self.game().shape())),
-            None => "Before the first move.".to_owned(),
+            None => words::before_the_first_move().to_owned(),
         }
     }
 
@@ -215,6 +218,12 @@ impl Film {
 
 seen!(Film);
 
+/// That a file is too large to be opened.
+#[wasm_bindgen]
+pub fn too_large(name: &str) -> String {
+    words::unreadable(name, "it is too large for a recording")
+}
+
 /// Cells with their risks, as they are painted.
 pub(crate) fn heat_of(sight: &Sight, cells: &[u32], risks: &[f64]) -> Vec<Special> {
     cells.iter().zip(risks).map(|(&cell, &risk)| (sight.known(cell), heat(risk))).collect()
@@ -240,7 +249,7 @@ mod tests {
     fn a_game_is_shown_from_its_text_and_from_its_record() {
         let table = lost();
         for file in [table.save(0.0), table.record(5.0).unwrap()] {
-            let mut film = Film::open(file.as_bytes()).unwrap();
+            let mut film = Film::open(file.as_bytes(), "").unwrap();
             assert_eq!((film.at(), film.outcome()), (0, "playing".to_owned()));
             assert!(film.facts().iter().any(|fact| fact.name == "3BV"), "{:?}", film.facts());
             film.step(true);
@@ -259,7 +268,7 @@ mod tests {
 
     #[test]
     fn the_move_and_the_better_one_are_marked() {
-        let mut film = Film::open(lost().save(0.0).as_bytes()).unwrap();
+        let mut film = Film::open(lost().save(0.0).as_bytes(), "").unwrap();
         film.step(true);
         film.point(7);
         film.show_heat(&[7, 8], &[0.0, 0.25]);
@@ -278,7 +287,7 @@ mod tests {
         let record = lost().record(5.0).unwrap();
         let two = format!("{record}\n{record}\n");
         for file in ["", "{}", "omnisweep game 1\n", "nonsense", "*rmv", &fresh, &two] {
-            let error = Film::open(file.as_bytes()).err().unwrap();
+            let error = Film::open(file.as_bytes(), "").err().unwrap();
             assert!(error.ends_with('.'), "{file}: {error}");
         }
     }

@@ -63,7 +63,7 @@ pub fn rehearse(bytes: &[u8]) {
 /// Shows the game in any bytes, if there is one, from its beginning to its end and
 /// back; nothing panics.
 pub fn show(bytes: &[u8]) {
-    let Ok(mut film) = Film::open(bytes) else { return };
+    let Ok(mut film) = Film::open(bytes, "") else { return };
     _ = (film.title(), film.facts(), film.save());
     for forward in [true, false] {
         for _ in 0..film.moves().min(50) {

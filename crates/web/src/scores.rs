@@ -2,7 +2,7 @@
 //! the boards of the day.
 
 use omnisweep_session::daily::{self, Day};
-use omnisweep_session::statistics::{self as core, Point};
+use omnisweep_session::statistics::{self as core, Measure, Point};
 use omnisweep_session::words;
 use omnisweep_session::{Category, Level, Played, Record, Statistics};
 use serde::Serialize;
@@ -41,19 +41,31 @@ struct Group {
     row: Vec<String>,
     /// What the plots show, in words.
     told: String,
+    /// How many games they show, as a number and in words, and when the first and the last one ended.
+    games: usize,
+    count: String,
+    from: u64,
+    to: u64,
+    plots: Vec<Plot>,
+}
+
+/// A plot of all games of a kind.
+#[derive(Serialize)]
+struct Plot {
+    title: &'static str,
+    /// Whether it is a share, in percent, drawn as a line.
+    share: bool,
     points: Vec<Dot>,
 }
 
-/// A game in the plots.
+/// A game in a plot.
 #[derive(Serialize)]
 struct Dot {
     number: u64,
     finished: u64,
-    seconds: Option<f64>,
-    speed: Option<f64>,
-    rate: f64,
-    best_time: bool,
-    best_speed: bool,
+    value: f64,
+    best: bool,
+    told: String,
 }
 
 /// A game in the list.
@@ -62,13 +74,11 @@ struct Line {
     id: String,
     finished: u64,
     name: String,
-    won: bool,
+    result: String,
     time: String,
     speed: String,
-    /// Whether it is the best time of its kind, up to now.
-    best: bool,
-    helped: bool,
-    daily: bool,
+    /// What is special about it, in words.
+    notes: String,
     /// Whether its moves are kept.
     replay: bool,
 }
@@ -119,38 +129,29 @@ fn group(category: Category, games: &[&Record]) -> Group {
         sum.assisted.to_string(),
         or_none(best.join(", ")),
     ];
-    let told = told(&sum, &points);
-    let dot = |point: Point| Dot {
-        number: point.number,
-        finished: point.finished,
-        seconds: point.seconds,
-        speed: point.speed,
-        rate: point.win_rate,
-        best_time: point.best_time,
-        best_speed: point.best_speed,
-    };
-    Group { name, row, told, points: points.into_iter().map(dot).collect() }
+    let plots =
+        if points.is_empty() { Vec::new() } else { Measure::ALL.map(|one| plot(one, &points)).into() };
+    let told = words::totals(&sum, &points);
+    let count = words::count(points.len() as u64, "game", "games");
+    let [from, to] = [points.first(), points.last()].map(|point| point.map_or(0, |point| point.finished));
+    Group { name, row, told, games: points.len(), count, from, to, plots }
 }
 
-/// What the plots show, in words.
-fn told(sum: &Statistics, points: &[Point]) -> String {
-    let (Some(rate), Some(last)) = (sum.win_rate(), points.last()) else {
-        return "There is nothing to plot: all games had help.".to_owned();
+fn plot(measure: Measure, points: &[Point]) -> Plot {
+    let dot = |point: &Point| {
+        Some(Dot {
+            number: point.number,
+            finished: point.finished,
+            value: measure.of(point)?,
+            best: measure.is_best(point),
+            told: words::plotted(measure, point)?,
+        })
     };
-    let games = words::count(sum.games, "game", "games");
-    let mut told = format!("{games}, {} won: {:.0} %", sum.wins, rate * 100.0);
-    if points.len() > core::RECENT {
-        told.push_str(&format!("; of the last {} games, {:.0} %", core::RECENT, last.win_rate * 100.0));
+    Plot {
+        title: words::measure(measure),
+        share: measure == Measure::WinRate,
+        points: points.iter().filter_map(dot).collect(),
     }
-    told.push('.');
-    if let (Some(best), Some(mean)) = (sum.best, sum.mean) {
-        let (best, mean) = (words::duration(best), words::duration(mean));
-        told.push_str(&format!(" The best time is {best}, the mean {mean}."));
-    }
-    if let Some(speed) = sum.speed {
-        told.push_str(&format!(" At most {speed:.2} 3BV/s."));
-    }
-    told
 }
 
 fn line(record: &Record, best: &[String]) -> Line {
@@ -159,12 +160,14 @@ fn line(record: &Record, best: &[String]) -> Line {
     Line {
         finished: record.finished,
         name: words::category(&Category::of(record)),
-        won: record.won,
+        result: words::result(record.won).to_owned(),
         time: words::duration(record.metrics.time),
         speed: speed.map_or(String::new(), |speed| format!("{speed:.2}")),
-        best: best.contains(&id),
-        helped: record.assisted || record.undos > 0,
-        daily: record.kind.daily.is_some(),
+        notes: words::notes(
+            best.contains(&id),
+            record.assisted || record.undos > 0,
+            record.kind.daily.is_some(),
+        ),
         replay: record.replay.is_some(),
         id,
     }
@@ -299,11 +302,12 @@ mod tests {
             group["told"].as_str().unwrap().split(" At most").next().unwrap(),
             "3 games, 2 won: 67 %. The best time is 0:00.90, the mean 0:01.20."
         );
-        let marks: Vec<_> = [0, 1, 2].map(|at| group["points"][at]["best_time"].as_bool()).into();
-        assert_eq!(marks, [true, false, true].map(Some));
+        let marks: Vec<_> = [0, 1].map(|at| group["plots"][0]["points"][at]["best"].as_bool()).into();
+        assert_eq!(marks, [true, true].map(Some));
+        assert_eq!(group["plots"][0]["points"][1]["told"], "Game 3: 0:00.90, the best so far");
         let times: Vec<_> = [0, 1, 2].map(|at| all["games"][at]["time"].as_str()).into();
         assert_eq!(times, ["0:00.90", "0:00.00", "0:01.50"].map(Some), "the newest first");
-        assert_eq!([0, 1, 2].map(|at| all["games"][at]["best"].as_bool()), [true, false, false].map(Some));
+        assert_eq!([0, 1, 2].map(|at| all["games"][at]["notes"].as_str()), ["★ best time", "", ""].map(Some));
         let best = game(true, 800.0, 4.0);
         assert_eq!(standing(lines.clone(), &best), "Your best time! It was 0:00.90.");
         assert_eq!(standing(lines, &game(true, 2000.0, 5.0)), "Your best time is 0:00.90.");

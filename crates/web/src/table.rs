@@ -113,9 +113,10 @@ impl Table {
         self.day.map(OfDay::new)
     }
 
-    /// From now on it is practice: the player knows the board.
-    pub fn practise(&mut self) {
+    /// The player has played this board of the day before: it is practice. What to say of it.
+    pub fn known_day(&mut self) -> String {
         self.session.set_assisted();
+        words::known_day().to_owned()
     }
 
     /// The board's code, once it is drawn.

@@ -98,3 +98,33 @@ impl OfDay {
 pub(crate) fn facts(facts: Vec<(&str, String)>) -> Vec<Fact> {
     facts.into_iter().map(|(name, value)| Fact { name: name.to_owned(), value }).collect()
 }
+
+/// What the heat map shows, or that it is off.
+#[wasm_bindgen]
+pub fn heat_told(on: bool) -> String {
+    words::heat(on).to_owned()
+}
+
+/// That the game which was kept cannot be read, and why.
+#[wasm_bindgen]
+pub fn kept_unreadable(why: &str) -> String {
+    words::kept_unreadable(why)
+}
+
+/// That there are no comments on a game, and why.
+#[wasm_bindgen]
+pub fn no_comments(why: &str) -> String {
+    words::no_comments(why)
+}
+
+/// That statistics cannot be shown, and why.
+#[wasm_bindgen]
+pub fn no_statistics(why: &str) -> String {
+    words::no_statistics(why)
+}
+
+/// That nothing was taken in from a file, and why.
+#[wasm_bindgen]
+pub fn not_imported(why: &str) -> String {
+    words::not_imported(why)
+}

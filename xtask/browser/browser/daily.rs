@@ -110,7 +110,7 @@ async fn a_board_that_was_played_is_practice(page: Rc<Page>) {
     page.until("!document.getElementById('result-copy').hidden").await;
     page.run("omnisweep.game.begin('daily&level=beginner')", vec![]).await;
     page.until("!omnisweep.game.table.counts()").await;
-    assert!(page.text("status").await.starts_with("You have played this board before"));
+    assert!(page.text("status").await.starts_with("You know this board"));
     open(&page, &safe).await;
     assert_eq!(page.outcome().await, "won");
     assert!(page.text("result-title").await.contains("with help"));

@@ -244,7 +244,7 @@ async fn the_heat_map_shows_risks_and_makes_it_practice(page: Rc<Page>) {
     // The closed cells with their risks, which show on the board and are told by its cells.
     let heat = "[...omnisweep.game.table.paint(0, 0, 9, 9)].map((code, cell) => [cell, (code >>> 24 & 127) - 1]).filter(([, risk]) => risk >= 0)";
     page.until(&format!("{heat}.length > 0")).await;
-    assert!(page.text("status").await.contains("practice game"));
+    assert!(page.text("status").await.contains("practice now"));
     assert_eq!(page.get("document.getElementById('heat').getAttribute('aria-pressed')").await, "true");
     let risks = page.get(heat).await;
     let closed = page.board().await.matches('#').count();

@@ -167,7 +167,7 @@ impl Options {
                 return Ok((session, welcome));
             }
             // It stays there, or is moved aside for another game: say so and play.
-            Some(Err(failure)) => format!("\nThe saved game cannot be read: {failure}."),
+            Some(Err(failure)) => format!("\n{}", words::kept_unreadable(failure)),
             None => String::new(),
         };
         let (session, welcome) = self.chosen()?;
@@ -210,12 +210,9 @@ impl Options {
                 let setup = self.setup(layout.shape().clone(), layout.count(), None);
                 let shape = layout.shape().clone();
                 let session = Session::on(setup, layout).map_err(Failure::usage)?;
-                let mut welcome = words::described(&session);
-                if let Some(start) = start {
-                    let at: Vec<String> = shape.coordinates(start).iter().map(u64::to_string).collect();
-                    welcome.push_str(&format!(" It is meant to start with `open {}`.", at.join(" ")));
-                }
-                return Ok((session, welcome));
+                let start = start.map(|start| words::starts_at(&shape, start, false));
+                let welcome = [words::described(&session)].into_iter().chain(start);
+                return Ok((session, welcome.collect::<Vec<_>>().join(" ")));
             }
             None => {
                 let level = self.level.unwrap_or(Level::Beginner);
@@ -254,13 +251,12 @@ fn of_day(day: Day, level: Level) -> Result<(Session, String), Failure> {
     let (layout, first) = daily::board(day, level);
     let mut session = daily::session(day, level, layout).map_err(Failure::usage)?;
     let played = stats::open()?.daily().map_err(stats::failed)?;
-    let mut welcome = format!("the board of {day}, {}", words::described(&session));
-    let at: Vec<String> = session.setup().shape.coordinates(first).iter().map(u64::to_string).collect();
-    welcome.push_str(&format!(" It starts with `open {}`.", at.join(" ")));
+    let starts = words::starts_at(&session.setup().shape, first, true);
     let again = played.iter().any(|played| played.day == day && played.level == level);
     if again {
         session.set_assisted();
     }
-    welcome.push_str(&format!(" {}", words::day_note(day, today(), again)));
+    let (what, note) = (words::described(&session), words::day_note(day, today(), again));
+    let welcome = format!("the board of {day}, {what} {starts} {note}");
     Ok((session, welcome))
 }

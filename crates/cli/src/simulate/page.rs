@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 
 use omnisweep_engine::First;
 use omnisweep_session::Level;
-use omnisweep_session::words::place;
+use omnisweep_session::words::{self, place};
 use omnisweep_simulate::{RiskBin, Run, Share, Tally, wilson};
 use omnisweep_solver::Skill;
 
 use super::chart::{Plot, ticks};
-use super::{grouped, heat, mines};
+use super::{grouped, heat};
 
 const STYLE: &str = include_str!("page.css");
 
@@ -54,7 +54,7 @@ const FEW: u64 = 20;
 fn name(run: &Run) -> String {
     match Level::of(run.shape.sizes(), run.mines).map(Level::key) {
         Some(key) => key[..1].to_uppercase() + &key[1..],
-        None => format!("{}, {}", run.shape.to_string().replace('x', "×"), mines(run.mines)),
+        None => format!("{}, {}", words::size(&run.shape), words::count(run.mines, "mine", "mines")),
     }
 }
 
@@ -88,7 +88,7 @@ fn header(share: &Share, name: &str) -> String {
          <div class='interval'><div class='scale'><i style='left:{from:.2}%;width:{width:.2}%'></i></div>\
          <p>{won} of {games} games. With 95 % confidence the true share lies between {} and {}.</p></div>\n</div>\n<dl>\n",
         run.shape.to_string().replace('x', "×"),
-        mines(run.mines),
+        words::count(run.mines, "mine", "mines"),
         tally.win_rate() * 100.0,
         percent(low, 2),
         percent(high, 2),

@@ -1,6 +1,57 @@
-//! After the game: replays, and what is kept.
+//! Games that are looked at: heat maps, replays, players at work, and what is kept.
 
-use super::count;
+use std::fmt::Display;
+
+use omnisweep_engine::{Cell, Outcome, Shape};
+
+use super::{because, count, duration, percent, place};
+
+/// What the heat map shows, or that it is off.
+#[must_use]
+pub fn heat(on: bool) -> &'static str {
+    if on {
+        "The heat map shows how likely mines are, in percent. This is practice now."
+    } else {
+        "The heat map is off."
+    }
+}
+
+/// How a game ended that a player of ours played: what it opened last, how often it guessed, and how likely it was
+/// that all of that went well.
+#[must_use]
+pub fn watched(outcome: Outcome, shape: &Shape, last: Cell, guesses: u64, chance: f64) -> String {
+    let end = match outcome {
+        Outcome::Lost => format!("Boom: {} was a mine", place(shape, last)),
+        Outcome::Won => "It won".to_owned(),
+        Outcome::Playing => "It is playing".to_owned(),
+    };
+    match guesses {
+        0 => format!("{end}; no guess was needed."),
+        1 => format!("{end}; its guess had a chance of {}.", percent(chance)),
+        more => format!("{end}; its {more} guesses had a chance of {} together.", percent(chance)),
+    }
+}
+
+/// That nothing has been played yet where a replay stands.
+#[must_use]
+pub fn before_the_first_move() -> &'static str {
+    "Before the first move."
+}
+
+/// The time of a replay, and how long the game took.
+#[must_use]
+pub fn progress(time: u64, length: u64) -> String {
+    format!("{} of {}", duration(time), duration(length))
+}
+
+/// That a file cannot be shown as a game, and why.
+#[must_use]
+pub fn unreadable(name: &str, why: impl Display) -> String {
+    match name {
+        "" => because("This game cannot be shown", why),
+        name => because(&format!("{name} cannot be shown"), why),
+    }
+}
 
 /// Where a replay stands.
 #[must_use]

@@ -38,12 +38,18 @@ pub fn day_begins(day: Day, today: Day, again: bool) -> String {
 #[must_use]
 pub fn day_note(day: Day, today: Day, again: bool) -> &'static str {
     if again {
-        "You know this board: it counts neither for the streak nor as a best time."
+        known_day()
     } else if day == today {
         "A win at the first attempt counts for your streak."
     } else {
         "For practice: only a win on its own day counts for a streak."
     }
+}
+
+/// That the board of a day was played before.
+#[must_use]
+pub fn known_day() -> &'static str {
+    "You know this board: it counts neither for the streak nor as a best time."
 }
 
 /// When the next boards come, in so many milliseconds.

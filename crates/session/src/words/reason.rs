@@ -1,9 +1,15 @@
 //! Why a cell is certain, as a sentence.
 
-use omnisweep_engine::Cell;
+use omnisweep_engine::{Cell, Shape};
 use omnisweep_solver::{Explanation, LastStep, Mines, Position, Seen};
 
-use super::{count, place};
+use super::{count, percent, place};
+
+/// That no cell is certain, and which one is the best.
+#[must_use]
+pub fn least(shape: &Shape, cell: Cell, risk: f64) -> String {
+    format!("No cell is certainly safe. The safest is {}: a mine with {}.", place(shape, cell), percent(risk))
+}
 
 /// An explanation as a sentence that a person understands.
 #[must_use]

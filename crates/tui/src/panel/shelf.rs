@@ -27,9 +27,9 @@ pub fn panel(scores: &Scores, ascii: bool) -> Panel {
         (Some(standings), Some(chosen)) => match scores.page {
             Page::Table => lines.extend(table(standings, scores.row, ascii)),
             Page::Games => lines.extend(games(chosen, scores.game, ascii)),
-            page => {
+            Page::Plot(measure) => {
                 lines.push(heading(named(&chosen.statistics.category, ascii)));
-                match Plot::new(page, &chosen.points) {
+                match Plot::new(measure, &chosen.points) {
                     Some(drawn) => {
                         lines.push(line(clip(&drawn.text(ascii), WIDTH)));
                         plot = Some((drawn, lines.len()));
@@ -99,11 +99,7 @@ fn table(standings: &[Standing], row: usize, ascii: bool) -> Vec<Line> {
         lines.push(line(text).row(at, at == row));
     }
     if let Some(Standing { statistics, best, .. }) = standings.get(row) {
-        let mut about =
-            format!("{}: {} played", named(&statistics.category, ascii), words::clock(statistics.played));
-        if statistics.assisted > 0 {
-            about = format!("{about}, {} more games with help", statistics.assisted);
-        }
+        let about = format!("{}: {}", named(&statistics.category, ascii), words::played(statistics));
         lines.extend([line(""), heading(about)]);
         if best.is_empty() {
             lines.push(faint("No win yet."));

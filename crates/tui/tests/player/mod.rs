@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use omnisweep_engine::{Cell, RuleSet, Shape, text};
 use omnisweep_session::daily::{self, Day};
-use omnisweep_session::{Category, Record, Seed, Session, Setup, save};
+use omnisweep_session::{Category, Record, Seed, Session, Setup, save, words};
 use omnisweep_store::Store;
 use omnisweep_tui::{App, Config, Depth, Effect, Look, News, Now, Recorded, Standing, Theme, draw};
 use ratatui::buffer::Buffer;
@@ -60,10 +60,11 @@ impl Player {
                     Effect::Work(job) => self.app.told(News::Answer(job.run()), self.now),
                     Effect::Record(record) => {
                         self.store.insert(&record).unwrap();
-                        let best = self.store.best(&Category::of(&record), 1).unwrap();
-                        let best = record.counts() && best[0].id == record.id();
+                        let best = self.store.best(&Category::of(&record), 2).unwrap();
+                        let before = best.iter().find(|best| best.id != record.id()).map(|best| best.time);
+                        let standing = words::standing(&record, before);
                         let streak = self.store.streak(Day::at(self.now.wall)).unwrap();
-                        self.app.told(News::Recorded(Ok(Recorded { best, streak })), self.now);
+                        self.app.told(News::Recorded(Ok(Recorded { standing, streak })), self.now);
                     }
                     Effect::LookUp => {
                         let all = Standing::all(&self.store).unwrap();

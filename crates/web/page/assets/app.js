@@ -1,6 +1,6 @@
 // The page: one game at a time, and what lies around it.
 
-import start, { Maker, Table } from "./omnisweep.js";
+import start, { Maker, Table, heat_told, kept_unreadable } from "./omnisweep.js";
 import { $, facts, put } from "./dom.js";
 import { Board } from "./board.js";
 import { listen } from "./input.js";
@@ -77,7 +77,7 @@ class Game {
       this.seat(table);
       table.resume(now());
     } catch (mistake) {
-      this.say(`The game before cannot be read. ${mistake}`);
+      this.say(kept_unreadable(String(mistake)));
     }
   }
 
@@ -221,9 +221,8 @@ class Game {
   toggleHeat() {
     if (!this.playable() || this.table.outcome() !== "playing") return;
     this.setHeat(!this.heat);
-    if (!this.heat) return this.say("The heat map is off.");
-    this.say("The heat map shows how likely each cell is a mine, in per cent. This is a practice game now.");
-    this.warm();
+    this.say(heat_told(this.heat));
+    if (this.heat) this.warm();
   }
 
   async warm() {
@@ -339,7 +338,7 @@ async function main() {
     const saved = await store.kept("game");
     if (saved) table = Table.load(saved);
   } catch (mistake) {
-    trouble = `The game that was kept cannot be read. ${mistake}`;
+    trouble = kept_unreadable(String(mistake));
   }
   // The boards of the day, whichever: that is a window, and no board.
   const choose = location.hash === "#daily";

@@ -1,5 +1,6 @@
 // The board of the day: one for each level, the same for everyone.
 
+import { no_statistics } from "./omnisweep.js";
 import { $, make, put } from "./dom.js";
 import * as store from "./store.js";
 
@@ -16,14 +17,18 @@ export function daily(game, show) {
     }
   };
 
+  // A button is called by what is on it and by the level it is for.
+  const button = (level, what, attributes, text) => make("button",
+    { type: "button", id: `daily-${what}-${level}`, "aria-labelledby": `daily-${what}-${level} daily-${level}`, ...attributes }, text);
+
   const fill = async () => {
     const { day, next, streak, levels } = await told();
     put($("daily-day"), `${day}. ${next}`);
     put($("daily-streak"), streak);
     $("daily-levels").replaceChildren(...levels.map(({ key, name, result, text }) => make("li", {},
-      make("span", {}, make("b", {}, name), make("small", {}, result ?? "Not played yet")),
-      make("button", { type: "button", class: result ? "" : "primary", "data-level": key, "aria-label": `${result ? "Play again" : "Play"}: ${name}` }, result ? "Practise" : "Play"),
-      ...(text ? [make("button", { type: "button", "data-text": text, "aria-label": `Copy the result of ${name}` }, "Copy")] : []))));
+      make("span", {}, make("b", { id: `daily-${key}` }, name), make("small", {}, result ?? "Not played yet")),
+      button(key, "play", { class: result ? "" : "primary", "data-level": key }, result ? "Practise" : "Play"),
+      ...(text ? [button(key, "copy", { "data-text": text }, "Copy")] : []))));
   };
 
   $("daily-levels").addEventListener("click", event => {
@@ -39,7 +44,7 @@ export function daily(game, show) {
     try {
       await fill();
     } catch (error) {
-      put($("daily-message"), `The boards of the day cannot be read: ${error.message}`);
+      put($("daily-message"), no_statistics(error.message));
     }
   };
   $("open-daily").addEventListener("click", open);
@@ -52,8 +57,7 @@ export function daily(game, show) {
       if (!day) return;
       const { played } = await told();
       if (!still() || !played.some(one => one.day === day && one.level === level)) return;
-      table.practise();
-      game.say("You have played this board before: it is practice now.");
+      game.say(table.known_day());
     },
     // The text to send to friends, once the game is over and kept.
     async ended(table, still) {

@@ -20,6 +20,7 @@ function moved(version) {
 }
 
 export function offline(game) {
+  $("version").textContent = VERSION;
   const state = text => { $("offline-state").textContent = text; };
   let worker;
   try {
@@ -28,10 +29,9 @@ export function offline(game) {
     // A browser that forbids it says so by throwing.
   }
   if (!worker || !isSecureContext) {
-    state(`Version ${VERSION}. It needs the network: browsers keep a page only if it comes by https.`);
+    state("It needs the network: browsers keep a page only if it comes by https.");
     return;
   }
-  state(`Version ${VERSION}.`);
   // As long as this page is open, its files stay.
   navigator.locks?.request(`omnisweep-${VERSION}`, { mode: "shared" }, () => new Promise(() => {}));
 
@@ -74,9 +74,12 @@ export function offline(game) {
     return worker.ready;
   }).then(registration => {
     registration.active?.postMessage("clean");
-    state(`Version ${VERSION}. It works without a network.`);
+    state("It works without a network.");
     document.documentElement.dataset.offline = "yes";
-  }).catch(error => state(`Version ${VERSION}. It needs the network: this browser does not keep it (${error.message}).`));
+  }).catch(error => {
+    state("It needs the network: this browser does not keep it.");
+    $("offline-state").title = error.message;
+  });
 
   // Where the browser lets a page be installed, a button does.
   let invitation;

@@ -13,20 +13,11 @@ export function ticks(most) {
   return Array.from({ length: Math.ceil(most / step - 1e-9) + 1 }, (_, n) => n * step);
 }
 
-const short = number => String(Math.round(number * 100) / 100);
-
-export const PLOTS = {
-  seconds: { title: "Time of wins, in seconds", best: point => point.best_time, of: point => point.seconds, name: "s", label: short },
-  speed: { title: "3BV a second", best: point => point.best_speed, of: point => point.speed, name: "3BV/s", label: short },
-  rate: { title: "Win rate of the last 20 games", line: true, of: point => point.rate, name: "won", label: number => `${Math.round(number * 100)} %`, most: 1 },
-};
-
-// The plot of one of these over all games of a kind. `told` says in words what it shows.
-export function plot(points, kind, told) {
-  const { title, of, best, line, label, most, name } = PLOTS[kind];
-  const shown = points.filter(point => of(point) !== null);
-  const marks = most ? [0, .25, .5, .75, 1] : ticks(Math.max(0, ...shown.map(of)));
-  const top = marks.at(-1), last = Math.max(points.length, 2);
+// A plot of a kind of games, `told` in words.
+export function plot({ title, share, points }, { told, games, count, from, to }) {
+  const marks = share ? [0, 25, 50, 75, 100] : ticks(Math.max(0, ...points.map(({ value }) => value)));
+  const label = mark => `${Math.round(mark * 100) / 100}${share ? " %" : ""}`;
+  const top = marks.at(-1), last = Math.max(games, 2);
   const x = number => LEFT + (number - 1) / (last - 1) * (WIDTH - LEFT - RIGHT);
   const y = value => HEIGHT - BOTTOM - value / top * (HEIGHT - TOP - BOTTOM);
   const svg = make("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "plot", role: "img", "aria-label": `${title}. ${told}` });
@@ -37,27 +28,26 @@ export function plot(points, kind, told) {
     );
   }
   // From when to when, and how many games between.
-  const day = point => new Date(point.finished).toLocaleDateString([], { dateStyle: "short" });
-  const below = [["start", LEFT, day(points[0])], ["middle", (LEFT + WIDTH - RIGHT) / 2, `${points.length} ${points.length === 1 ? "game" : "games"}`], ["end", WIDTH - RIGHT, day(points.at(-1))]];
+  const day = moment => new Date(moment).toLocaleDateString([], { dateStyle: "short" });
+  const below = [["start", LEFT, day(from)], ["middle", (LEFT + WIDTH - RIGHT) / 2, count], ["end", WIDTH - RIGHT, day(to)]];
   for (const [anchor, at, text] of below) svg.append(make("text", { x: at, y: HEIGHT - 8, "text-anchor": anchor }, text));
-  if (line) {
-    svg.append(make("polyline", { class: "line", points: shown.map(point => `${x(point.number)},${y(of(point))}`).join(" ") }));
-    if (shown.length === 1) svg.append(dot(shown[0], "dot"));
+  if (share) {
+    svg.append(make("polyline", { class: "line", points: points.map(({ number, value }) => `${x(number)},${y(value)}`).join(" ") }));
+    if (points.length === 1) svg.append(dot(points[0]));
   } else {
     // How the best one has come down, or gone up, from game to game.
-    const steps = shown.filter(best), path = steps.map((point, at) =>
-      at ? `H${x(point.number)}V${y(of(point))}` : `M${x(point.number)} ${y(of(point))}`);
-    if (steps.length) svg.append(make("path", { class: "bests", d: path.join("") + `H${x(points.length)}` }));
-    for (const point of shown) if (!best(point)) svg.append(dot(point, "dot"));
-    for (const point of steps) svg.append(star(x(point.number), y(of(point)), point));
+    const steps = points.filter(({ best }) => best), path = steps.map(({ number, value }, at) =>
+      at ? `H${x(number)}V${y(value)}` : `M${x(number)} ${y(value)}`);
+    if (steps.length) svg.append(make("path", { class: "bests", d: path.join("") + `H${x(games)}` }));
+    for (const point of points) svg.append(point.best ? star(x(point.number), y(point.value), point) : dot(point));
   }
   return svg;
 
-  function said(point) {
-    return make("title", {}, `Game ${point.number}, ${new Date(point.finished).toLocaleString()}: ${label(of(point))} ${line ? "" : name}${best?.(point) ? ", the best so far" : ""}`);
+  function said({ finished, told }) {
+    return make("title", {}, `${told} (${new Date(finished).toLocaleString()})`);
   }
-  function dot(point, kind) {
-    return make("circle", { class: kind, cx: x(point.number), cy: y(of(point)), r: shown.length > 150 ? 2.5 : 4 }, said(point));
+  function dot(point) {
+    return make("circle", { class: "dot", cx: x(point.number), cy: y(point.value), r: points.length > 150 ? 2.5 : 4 }, said(point));
   }
   // A star, so that it is told by its form and not by its colour alone.
   function star(cx, cy, point) {

@@ -1,6 +1,6 @@
 // A game shown again: from the statistics, after it was played, or from a file.
 
-import { Film } from "./omnisweep.js";
+import { Film, no_comments, too_large } from "./omnisweep.js";
 import { $, download, facts, make, put } from "./dom.js";
 import { Board } from "./board.js";
 import { zoomByWheel } from "./input.js";
@@ -58,10 +58,10 @@ export class Viewer {
 
   async read(file) {
     try {
-      if (file.size > LARGEST_FILE) throw "It is too large for a recording.";
+      if (file.size > LARGEST_FILE) throw too_large(file.name);
       this.show(new Uint8Array(await file.arrayBuffer()), file.name);
     } catch (mistake) {
-      this.tell(`${file.name} cannot be shown. ${mistake.message ?? mistake}`);
+      this.tell(mistake.message ?? mistake);
     }
   }
 
@@ -73,7 +73,7 @@ export class Viewer {
 
   // Shows the game in a file or a text; where there is none in it, throws and changes nothing.
   show(content, name = "") {
-    const film = Film.open(typeof content === "string" ? new TextEncoder().encode(content) : content);
+    const film = Film.open(typeof content === "string" ? new TextEncoder().encode(content) : content, name);
     this.end();
     this.film = film;
     this.comments = undefined;
@@ -124,7 +124,7 @@ export class Viewer {
       this.marks();
     } catch (mistake) {
       if (film !== this.film) return;
-      put($("replay-luck"), `There are no comments. ${mistake.message}`);
+      put($("replay-luck"), no_comments(mistake.message));
     }
     this.refresh();
   }

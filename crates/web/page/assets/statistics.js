@@ -1,9 +1,9 @@
 // The window of statistics: a row for each kind of board, plots of one of them,
 // and every game that was finished.
 
-import { exported, imported } from "./omnisweep.js";
+import { exported, imported, no_statistics, not_imported } from "./omnisweep.js";
 import { $, download, make, put } from "./dom.js";
-import { PLOTS, plot } from "./plots.js";
+import { plot } from "./plots.js";
 import * as store from "./store.js";
 
 const LARGEST_FILE = 256 * 1024 * 1024;
@@ -36,18 +36,17 @@ export function statistics(game, show) {
     const group = all.categories.find(({ name }) => name === $("stats-kind").value);
     if (!group) return;
     put($("stats-told"), group.told);
-    $("stats-plots").replaceChildren(...(group.points.length ? Object.keys(PLOTS) : []).map(kind =>
-      make("figure", {}, make("figcaption", {}, PLOTS[kind].title), plot(group.points, kind, group.told))));
+    $("stats-plots").replaceChildren(...group.plots.map(shown =>
+      make("figure", {}, make("figcaption", {}, shown.title), plot(shown, group))));
     const games = all.games.filter(({ name }) => name === group.name);
     $("stats-games").replaceChildren(...games.slice(0, listed).map(row));
     $("stats-more").hidden = games.length <= listed;
   };
 
-  const row = ({ id, finished, won, time, speed, best, helped, daily, replay }) => {
+  const row = ({ id, finished, result, time, speed, notes, replay }) => {
     const when = new Date(finished), short = when.toLocaleString([], { dateStyle: "short", timeStyle: "short" });
-    const notes = [best && "★ best time", helped && "with help", daily && "board of the day"].filter(Boolean).join(", ");
-    const button = make("button", { type: "button", class: "small", "data-id": id, disabled: !replay, "aria-label": `Replay of ${short}` }, "Replay");
-    return make("tr", {}, make("th", { scope: "row" }, short), make("td", {}, button), make("td", {}, won ? "Won" : "Lost"),
+    const button = make("button", { type: "button", class: "small", "data-id": id, disabled: !replay, id: `play-${id}`, "aria-labelledby": `play-${id} when-${id}` }, "Replay");
+    return make("tr", {}, make("th", { scope: "row", id: `when-${id}` }, short), make("td", {}, button), make("td", {}, result),
       make("td", {}, time), make("td", {}, speed || "–"), make("td", {}, notes));
   };
 
@@ -57,7 +56,7 @@ export function statistics(game, show) {
     try {
       game.viewer.show(await store.game(id));
     } catch (mistake) {
-      tell(`This game cannot be shown. ${mistake.message ?? mistake}`);
+      tell(mistake.message ?? mistake);
     }
   });
   $("stats-kind").addEventListener("change", () => { listed = PAGE; draw(); });
@@ -84,7 +83,7 @@ export function statistics(game, show) {
       await fill();
       tell(imported(more, pairs.length - more));
     } catch (error) {
-      tell(`Nothing was imported. ${error.message}`);
+      tell(not_imported(error.message));
     }
   });
 
@@ -96,7 +95,7 @@ export function statistics(game, show) {
       await fill();
       tell("");
     } catch (error) {
-      tell(`The statistics cannot be read: ${error.message}`);
+      tell(no_statistics(error.message));
     } finally {
       clearTimeout(slow);
     }
