@@ -21,8 +21,8 @@ pub use ending::{Ending, Loss, shown};
 pub use lines::{LONGEST_LINE, Lines, MOST_BYTES};
 #[cfg(unix)]
 pub use process::Process;
-pub use referee::{MOST_CELLS, Played, Seat, Terms, Unplayable, greet, play};
+pub use referee::{GameResult, MOST_CELLS, Seat, Terms, Unplayable, greet, play};
 pub use speak::speak;
 pub use statistics::{Paired, Rate};
 #[cfg(unix)]
-pub use tournament::{Overhear, Record, Tournament};
+pub use tournament::{BotRecord, Overhear, Tournament};

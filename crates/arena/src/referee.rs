@@ -109,7 +109,7 @@ pub trait Seat {
 
 /// How a game went.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Played {
+pub struct GameResult {
     /// How it ended.
     pub ending: Ending,
     /// How many moves were made.
@@ -120,11 +120,11 @@ pub struct Played {
     pub longest: Duration,
 }
 
-impl Played {
+impl GameResult {
     /// A game that was over before it began.
     #[must_use]
-    pub fn lost(loss: Loss) -> Played {
-        Played { ending: Ending::Lost(loss), moves: 0, time: Duration::ZERO, longest: Duration::ZERO }
+    pub fn lost(loss: Loss) -> GameResult {
+        GameResult { ending: Ending::Lost(loss), moves: 0, time: Duration::ZERO, longest: Duration::ZERO }
     }
 
     /// Whether it was won.
@@ -141,12 +141,12 @@ pub fn greet(terms: &Terms, seat: &mut dyn Seat) -> Result<Option<String>, Loss>
 }
 
 /// Plays the game with this seed, and tells the bot how it ended.
-pub fn play(terms: &Terms, seed: u64, seat: &mut dyn Seat) -> Played {
+pub fn play(terms: &Terms, seed: u64, seat: &mut dyn Seat) -> GameResult {
     let mut referee = match terms.game() {
         Ok(game) => {
-            Referee { terms, seed, seat, game, claims: BTreeSet::new(), played: Played::lost(Loss::Mine) }
+            Referee { terms, seed, seat, game, claims: BTreeSet::new(), played: GameResult::lost(Loss::Mine) }
         }
-        Err(error) => return Played::lost(Loss::Unstarted(error.to_string())),
+        Err(error) => return GameResult::lost(Loss::Unstarted(error.to_string())),
     };
     let ending = referee.play();
     let ending = match (ending, referee.first_lie()) {
@@ -162,7 +162,7 @@ pub fn play(terms: &Terms, seed: u64, seat: &mut dyn Seat) -> Played {
         Ending::Lost(loss) => format!("{} {loss}", loss.key()),
     };
     referee.tell(&Told::Result { won: ending == Ending::Won, reason });
-    Played { ending, ..referee.played }
+    GameResult { ending, ..referee.played }
 }
 
 struct Referee<'a> {
@@ -172,7 +172,7 @@ struct Referee<'a> {
     game: Game,
     /// Cells, and whether as mines, that the bot holds for certain.
     claims: BTreeSet<(u64, bool)>,
-    played: Played,
+    played: GameResult,
 }
 
 impl Referee<'_> {

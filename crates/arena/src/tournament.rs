@@ -5,7 +5,7 @@ use std::sync::mpsc;
 
 use crate::ending::{Ending, Loss};
 use crate::process::Process;
-use crate::referee::{Played, Seat, Terms, greet, play};
+use crate::referee::{GameResult, Seat, Terms, greet, play};
 
 /// A bot's games are shared out among so many processes, one after the other or
 /// at once. Their number depends on nothing else, so that what a bot carries
@@ -37,17 +37,17 @@ pub type Overhear = fn(usize, u64, char, &str);
 
 /// How a bot fared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Record {
+pub struct BotRecord {
     /// What it calls itself.
     pub name: Option<String>,
     /// Its games by number; none for those that were not played to the end.
-    pub games: Vec<Option<Played>>,
+    pub games: Vec<Option<GameResult>>,
 }
 
 impl Tournament<'_> {
     /// Plays all games. `progress` hears how many are over after each.
-    pub fn run(&self, mut progress: impl FnMut(u64)) -> Vec<Record> {
-        let mut records: Vec<Record> = vec![Record::default(); self.bots.len()];
+    pub fn run(&self, mut progress: impl FnMut(u64)) -> Vec<BotRecord> {
+        let mut records: Vec<BotRecord> = vec![BotRecord::default(); self.bots.len()];
         for record in &mut records {
             record.games.resize(usize::try_from(self.games).unwrap_or(0), None);
         }
@@ -72,7 +72,7 @@ impl Tournament<'_> {
             }
             drop(sender);
             for (count, (bot, number, name, played)) in (1..).zip(over) {
-                let record: &mut Record = &mut records[bot];
+                let record: &mut BotRecord = &mut records[bot];
                 record.games[number as usize] = Some(played);
                 record.name = record.name.take().or(name);
                 progress(count);
@@ -86,7 +86,7 @@ impl Tournament<'_> {
         &self,
         bot: usize,
         games: std::ops::Range<u64>,
-        over: &mpsc::Sender<(usize, u64, Option<String>, Played)>,
+        over: &mpsc::Sender<(usize, u64, Option<String>, GameResult)>,
     ) {
         let mut present: Option<Process<'_>> = None;
         for number in games {
@@ -114,7 +114,7 @@ impl Tournament<'_> {
             if self.stop.load(Ordering::Relaxed) {
                 return;
             }
-            _ = over.send((bot, number, name, played.unwrap_or_else(Played::lost)));
+            _ = over.send((bot, number, name, played.unwrap_or_else(GameResult::lost)));
         }
         if let Some(process) = present {
             process.dismiss();

@@ -7,7 +7,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use omnisweep_arena::{Ending, Record, Terms, Tournament};
+use omnisweep_arena::{BotRecord, Ending, Terms, Tournament};
 use omnisweep_engine::{First, Shape};
 #[cfg(target_os = "linux")]
 use omnisweep_testing::patience::wait;
@@ -15,7 +15,7 @@ use omnisweep_testing::patience::wait;
 /// Gets as far as its first move.
 const POLITE: &str = "read hello; echo ready; read game; echo ready; read go;";
 
-fn run(bots: &[String], terms: &Terms, games: u64, threads: usize) -> Vec<Record> {
+fn run(bots: &[String], terms: &Terms, games: u64, threads: usize) -> Vec<BotRecord> {
     let stop = AtomicBool::new(false);
     Tournament { terms, bots, games, seed: 1, threads, stop: &stop, overhear: None }.run(|_| ())
 }
@@ -26,8 +26,8 @@ fn terms(sizes: &[u64], mines: u64, move_ms: u64, start_ms: u64) -> Terms {
 }
 
 /// How each game of a bot ended.
-fn endings(record: &Record) -> Vec<(&'static str, String)> {
-    let ending = |played: &Option<omnisweep_arena::Played>| match &played.as_ref().unwrap().ending {
+fn endings(record: &BotRecord) -> Vec<(&'static str, String)> {
+    let ending = |played: &Option<omnisweep_arena::GameResult>| match &played.as_ref().unwrap().ending {
         Ending::Won => ("won", String::new()),
         Ending::Lost(loss) => (loss.key(), loss.to_string()),
     };

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use std::path::Path;
 use std::time::Duration;
 
-use omnisweep_arena::{Ending, Lines, Loss, Played, Seat, Terms, greet, play};
+use omnisweep_arena::{Ending, GameResult, Lines, Loss, Seat, Terms, greet, play};
 use omnisweep_engine::{First, Shape};
 
 /// A bot that says these lines, whatever it is told.
@@ -42,7 +42,7 @@ fn terms(sizes: &[u64], mines: u64, start: First) -> Terms {
 }
 
 /// A game on one row of two cells, one a mine, the first one opened safe.
-fn duel(lines: &str) -> Played {
+fn duel(lines: &str) -> GameResult {
     play(&terms(&[1, 2], 1, First::Safe), 0, &mut Script::new(&format!("ready\n{lines}")))
 }
 

@@ -2,29 +2,32 @@
 #![allow(unsafe_code, clippy::unwrap_used)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
 use std::ffi::c_int;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use omnisweep_capi::nd::{CellLayout, omnisweep_nd_init_game, omnisweep_nd_select_cell};
 
 struct Counting;
 
-static CALLS: AtomicUsize = AtomicUsize::new(0);
-static BYTES: AtomicUsize = AtomicUsize::new(0);
-static HELD: AtomicUsize = AtomicUsize::new(0);
+thread_local! {
+    // By thread: the one that runs the tests has needs of its own.
+    static CALLS: Cell<usize> = const { Cell::new(0) };
+    static BYTES: Cell<usize> = const { Cell::new(0) };
+    static HELD: Cell<usize> = const { Cell::new(0) };
+}
 
 // SAFETY: every call is handed on to the system's allocator as it came.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, request: Layout) -> *mut u8 {
-        CALLS.fetch_add(1, Relaxed);
-        BYTES.fetch_add(request.size(), Relaxed);
-        HELD.fetch_add(request.size(), Relaxed);
+        CALLS.set(CALLS.get() + 1);
+        BYTES.set(BYTES.get() + request.size());
+        HELD.set(HELD.get().wrapping_add(request.size()));
         // SAFETY: the caller's promise is the one that `System` asks for.
         unsafe { System.alloc(request) }
     }
 
     unsafe fn dealloc(&self, at: *mut u8, request: Layout) {
-        HELD.fetch_sub(request.size(), Relaxed);
+        HELD.set(HELD.get().wrapping_sub(request.size()));
         // SAFETY: as above.
         unsafe { System.dealloc(at, request) }
     }
@@ -73,19 +76,19 @@ fn a_game_is_made_with_one_small_buffer_and_played_with_none() {
         let last: Vec<c_int> = sizes.iter().map(|size| size - 1).collect();
         let (dim, at) = (sizes.len() as c_int, game.as_mut_ptr().cast());
 
-        let (calls, bytes, held) = (CALLS.load(Relaxed), BYTES.load(Relaxed), HELD.load(Relaxed));
+        let (calls, bytes, held) = (CALLS.get(), BYTES.get(), HELD.get());
         // SAFETY: the array has room for the cells, and everything else is as
         // the header has it.
         unsafe { omnisweep_nd_init_game(at, dim, sizes.as_ptr(), 1, mines.as_ptr(), &layout) };
-        let (made, took) = (CALLS.load(Relaxed) - calls, BYTES.load(Relaxed) - bytes);
+        let (made, took) = (CALLS.get() - calls, BYTES.get() - bytes);
         assert!(made <= 1, "{sizes:?}: {made} buffers");
         assert!(took <= 8 * cells, "{sizes:?}: {took} bytes for {cells} cells");
-        assert_eq!(HELD.load(Relaxed), held, "{sizes:?}: nothing is kept");
+        assert_eq!(HELD.get(), held, "{sizes:?}: nothing is kept");
 
-        let calls = CALLS.load(Relaxed);
+        let calls = CALLS.get();
         // SAFETY: as above.
         let said = unsafe { omnisweep_nd_select_cell(at, dim, sizes.as_ptr(), last.as_ptr(), &layout) };
         assert!((0..=2).contains(&said));
-        assert_eq!(CALLS.load(Relaxed), calls, "{sizes:?}: selecting takes no memory");
+        assert_eq!(CALLS.get(), calls, "{sizes:?}: selecting takes no memory");
     }
 }

@@ -19,7 +19,7 @@ One that crashes, hangs or writes rubbish loses that game, and the report says w
 Examples:
   omnisweep arena --level expert --bot 'python3 examples/bot.py'
   omnisweep arena --level expert --games 1000 --seed 1 --bot ./mine --bot 'omnisweep bot'
-  omnisweep arena --size 6 6 6 --mines 20 --start safe --bot ./mine --json
+  omnisweep arena --size 6 6 6 --mines 20 --first safe --bot ./mine --json
   omnisweep arena --level beginner --games 1 --threads 1 --transcript --bot ./mine";
 
 /// The options of `omnisweep arena`.
@@ -36,7 +36,7 @@ pub struct Options {
     /// What the first opened cell is: anything, safe, or an opening
     #[arg(long, value_name = "WHAT", default_value = First::Opening.key(),
         value_parser = Keys(First::ALL.map(|first| (first.key(), first))), hide_possible_values = true)]
-    start: First,
+    first: First,
 
     /// How many games each bot plays
     #[arg(long, value_name = "N", default_value_t = 100,
@@ -74,7 +74,7 @@ impl Options {
     fn terms(&self) -> Result<Terms, Failure> {
         let (shape, mines) = self.choice.board()?;
         let limit = Duration::from_millis;
-        Terms::new(shape, mines, self.start, limit(self.move_limit), limit(self.start_limit))
+        Terms::new(shape, mines, self.first, limit(self.move_limit), limit(self.start_limit))
             .map_err(Failure::usage)
     }
 }

@@ -1,5 +1,8 @@
 //! The board that a command is about, a level or sizes and mines, and who plays it.
 
+use std::str::FromStr;
+
+use omnisweep_engine::text::parse_number;
 use omnisweep_engine::{Cell, First, Shape};
 use omnisweep_session::Level;
 use omnisweep_solver::Skill;
@@ -39,9 +42,9 @@ impl Choice {
 #[derive(clap::Args)]
 pub struct Play {
     /// What the first cell is: anything, safe, or an opening
-    #[arg(long, value_name = "WHAT", default_value = "opening", hide_possible_values = true,
+    #[arg(long, value_name = "PROMISE", default_value = "opening", hide_possible_values = true,
         value_parser = Keys(First::ALL.map(|first| (first.key(), first))))]
-    pub start: First,
+    pub first: First,
 
     /// Who plays: fast (least risk), or best (looks ahead)
     #[arg(long, value_name = "PLAYER", default_value = "best", hide_possible_values = true,
@@ -49,10 +52,25 @@ pub struct Play {
     pub player: Skill,
 }
 
-/// The cell at coordinates that were given.
-pub fn cell(shape: &Shape, at: &[u64]) -> Result<Cell, Failure> {
-    shape.cell(at).ok_or_else(|| {
-        let at: Vec<String> = at.iter().map(u64::to_string).collect();
-        Failure::usage(format!("the cell {} is not on a board of {shape}", at.join(" ")))
-    })
+/// The coordinates of a cell: `3,4`.
+#[derive(Clone, Debug)]
+pub struct At(Vec<u64>);
+
+impl FromStr for At {
+    type Err = &'static str;
+
+    fn from_str(word: &str) -> Result<At, Self::Err> {
+        let numbers: Option<Vec<u64>> = word.split(',').map(parse_number).collect();
+        numbers.map(At).ok_or("a cell looks like 3,4: its row and column, other coordinates before them")
+    }
+}
+
+impl At {
+    /// The cell there.
+    pub fn on(&self, shape: &Shape) -> Result<Cell, Failure> {
+        shape.cell(&self.0).ok_or_else(|| {
+            let at: Vec<String> = self.0.iter().map(u64::to_string).collect();
+            Failure::usage(format!("the cell {} is not on a board of {shape}", at.join(",")))
+        })
+    }
 }

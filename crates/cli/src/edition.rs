@@ -1,7 +1,7 @@
 //! The editions, between the program's words, its input and its output.
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal as _, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -29,7 +29,12 @@ pub fn styles(words: &[OsString]) -> ExitCode {
 
 /// `omnisweep esp`.
 pub fn esp(words: &[OsString]) -> ExitCode {
-    ended(output().and_then(|mut out| esp::run(words, &mut io::stdin().lock(), &mut out)))
+    let code = output().and_then(|mut out| esp::run(words, &mut io::stdin().lock(), &mut out));
+    // Its document says what is printed, and nothing about a person who only wants to know how to go on.
+    if matches!(code, Ok(1..)) && io::stderr().is_terminal() {
+        _ = writeln!(io::stderr(), "`omnisweep help esp` says what it takes.");
+    }
+    ended(code)
 }
 
 /// The options of `omnisweep cs121`.

@@ -10,7 +10,7 @@ use omnisweep_session::Worth;
 use omnisweep_solver::{Method, NoGuess};
 use serde_json::json;
 
-use crate::choice::{self, Choice};
+use crate::choice::{At, Choice};
 use crate::failure::Failure;
 use crate::play::any_seed;
 
@@ -21,7 +21,7 @@ line of `-` between the slices of boards of more than two dimensions.
 Examples:
   omnisweep generate --level expert --no-guess
   omnisweep generate --size 16 30 --mines 170 --no-guess --count 10 --json
-  omnisweep generate --size 6 6 6 --mines 20 --no-guess --start 0 0 0";
+  omnisweep generate --size 6 6 6 --mines 20 --no-guess --start 0,0,0";
 
 /// The options of `omnisweep generate`.
 #[derive(clap::Args)]
@@ -35,8 +35,8 @@ pub struct Options {
     no_guess: bool,
 
     /// The first cell, whose neighbours are free too if there is room [default: the centre]
-    #[arg(long, value_name = "N", num_args = 1..)]
-    start: Vec<u64>,
+    #[arg(long, value_name = "CELL")]
+    start: Option<At>,
 
     /// How many boards
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -73,10 +73,7 @@ struct Job {
 /// Makes the boards and prints each as soon as it is its turn.
 pub fn run(options: &Options) -> Result<(), Failure> {
     let (shape, mines) = options.choice.board()?;
-    let start = match options.start[..] {
-        [] => NoGuess::centre(&shape),
-        ref at => choice::cell(&shape, at)?,
-    };
+    let start = options.start.as_ref().map_or_else(|| Ok(NoGuess::centre(&shape)), |at| at.on(&shape))?;
     let limit = Duration::try_from_secs_f64(options.limit)
         .map_err(|_| Failure::usage("the limit is a number of seconds"))?;
     let method = Method::for_board(&shape, mines);
@@ -221,6 +218,7 @@ impl Job {
         let worth = Worth::of(board).map_err(Failure::usage)?;
         let rows = text::write_layout(board);
         let line = json!({
+            "version": 1,
             "rows": rows.lines().collect::<Vec<_>>(),
             "start": self.shape.coordinates(self.start),
             "certified": self.no_guess.is_some(),

@@ -21,13 +21,13 @@ use crate::play::any_seed;
 use progress::Progress;
 
 const EXAMPLES: &str = "\
-The first cell is a corner, or with --start opening the cell that leads on most often. A guess is a
+The first cell is a corner, or with --first opening the cell that leads on most often. A guess is a
 cell that could have been a mine, the first cell not counted. Game number i of a run depends on the
 seed and on i alone, so the result is the same for any number of threads and of shares.
 
 Examples:
   omnisweep simulate --level expert --games 10000
-  omnisweep simulate --size 16 30 --mines 99 --start safe --player fast --json
+  omnisweep simulate --size 16 30 --mines 99 --first safe --player fast --json
   omnisweep simulate --level expert --games 100000 --report expert.html
   omnisweep simulate --level expert --games 1000000 --seed 1 --shard 0/64 --json > share-0.json
   omnisweep simulate merge share-*.json";
@@ -115,7 +115,7 @@ impl Games {
     fn run(&self) -> Result<(), Failure> {
         let (shape, mines) = self.choice.board()?;
         let seed = self.seed.unwrap_or_else(|| any_seed().number);
-        let Play { start, player: skill } = self.play;
+        let Play { first: start, player: skill } = self.play;
         let run = Run { shape, mines, start, skill, games: self.games, seed };
         run.check().map_err(Failure::usage)?;
         self.output.check()?;

@@ -122,6 +122,7 @@ impl Solved<'_> {
         let rows: Vec<&[Option<f64>]> = self.analysis.probabilities().chunks(columns as usize).collect();
         let (best, why) = self.best().unzip();
         let solved = json!({
+            "version": 1,
             "probabilities": rows,
             "safe": cells(self.analysis.safe()),
             "mines": cells(self.analysis.mines()),

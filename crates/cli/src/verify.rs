@@ -1,16 +1,15 @@
 //! `omnisweep verify`: whether boards need a guess.
 
-use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use omnisweep_engine::text::{self, parse_number};
+use omnisweep_engine::text;
 use omnisweep_engine::{Layout, Shape};
 use omnisweep_session::words::{least, place};
 use omnisweep_solver::{AnalysisError, End, Logic, Position, Seen};
 
-use crate::choice;
+use crate::choice::At;
 use crate::failure::Failure;
 use crate::solve::grid;
 use crate::style::When;
@@ -19,47 +18,36 @@ const EXAMPLES: &str = "\
 A board is text as `omnisweep generate` prints it: `.` free, `*` a mine, a blank line between boards.
 
 Examples:
-  omnisweep generate --level expert --no-guess | omnisweep verify --start 8 15 -
-  omnisweep verify --start 0 0 board.txt";
+  omnisweep generate --level expert --no-guess | omnisweep verify --start 8,15 -
+  omnisweep verify --start 0,0 board.txt";
 
 /// The options of `omnisweep verify`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Options {
-    /// The cell that is opened first; what follows and is no number is a file
-    #[arg(long, value_name = "N", num_args = 1.., required = true)]
-    start: Vec<OsString>,
+    /// The cell that is opened first
+    #[arg(long, value_name = "CELL")]
+    start: At,
 
     /// The sizes of the boards, where they have more than three dimensions
     #[arg(long, value_name = "N", num_args = 1..)]
     size: Vec<Shape>,
 
     /// The files with the boards, or - for standard input
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 }
 
 /// Reads all boards, and only then plays each by logic.
 pub fn run(options: &Options, color: When) -> Result<(), Failure> {
-    // `--start 3 4 board.txt` takes all three words.
-    let number = |word: &OsString| word.to_str().and_then(parse_number);
-    let start: Vec<u64> = options.start.iter().map_while(number).collect();
-    let files: Vec<&Path> = options.start[start.len()..]
-        .iter()
-        .map(Path::new)
-        .chain(options.files.iter().map(PathBuf::as_path))
-        .collect();
-    if start.is_empty() || files.is_empty() {
-        return Err(Failure::usage("give the first cell and a file: verify --start ROW COLUMN FILE"));
-    }
     let shape = match options.size[..] {
         [] => None,
         ref sizes => Some(Shape::joined(sizes).map_err(Failure::usage)?),
     };
     let mut boards = Vec::new();
-    for path in files {
+    for path in &options.files {
         for (number, board) in (1..).zip(read(path, shape.as_ref())?) {
-            let start = choice::cell(board.shape(), &start)?;
+            let start = options.start.on(board.shape())?;
             boards.push((format!("{}, board {number}", name(path)), board, start));
         }
     }

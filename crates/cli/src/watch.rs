@@ -22,7 +22,7 @@ Game number i of a seed is the one that `omnisweep simulate` plays with the same
 Examples:
   omnisweep watch
   omnisweep watch --level cube --speed 1
-  omnisweep watch --size 16 30 --mines 99 --start safe --player fast --seed 1 --game 7
+  omnisweep watch --size 16 30 --mines 99 --first safe --player fast --seed 1 --game 7
   omnisweep watch --plain | less";
 
 /// The options of `omnisweep watch`.
@@ -77,7 +77,7 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
     let (shape, mines) = options.choice.board()?;
     let seed = options.seed.unwrap_or_else(|| any_seed().number);
     let games = u64::MAX;
-    let Play { start, player: skill } = options.play;
+    let Play { first: start, player: skill } = options.play;
     let run = Run { shape, mines, start, skill, games, seed };
     run.check().map_err(Failure::usage)?;
     if options.plain || !app::is_possible() {

@@ -60,7 +60,7 @@ fn the_sample_bot_and_ours_play_on_boards_of_any_dimension() {
     }
     for board in ["--size 40 --mines 4", "--level beginner", "--level cube", "--size 3 3 4 4 --mines 8"] {
         let bots = [&sample()[..], &ours("fast"), &ours("best")];
-        let report = report(&format!("{board} --start safe --games 12 --seed 3"), &bots);
+        let report = report(&format!("{board} --first safe --games 12 --seed 3"), &bots);
         for bot in 0..3 {
             let games = outcomes(&report, bot);
             // Nobody breaks a rule, and whatever is claimed to be safe is so.
@@ -89,7 +89,7 @@ fn results_do_not_depend_on_the_number_of_threads() {
                  go) n=$((n + 1)); if test $n = 7; then echo $n; else echo o $((n % 9)) $((n / 2 % 9)); fi;; \
                  quit) exit;; esac; done";
     let run = |threads: u32| {
-        let words = format!("--level beginner --start anything --games 150 --seed 8 --threads {threads}");
+        let words = format!("--level beginner --first anything --games 150 --seed 8 --threads {threads}");
         timeless(report(&words, &[moody, &ours("fast")]))
     };
     let alone = run(1);
@@ -111,7 +111,7 @@ fn our_bot_wins_what_our_player_wins_on_the_same_boards() {
             let size: Vec<String> = shape.sizes().iter().map(u64::to_string).collect();
             let (size, start_key) = (size.join(" "), start.key());
             let words =
-                format!("--size {size} --mines {mines} --start {start_key} --games {games} --seed 100");
+                format!("--size {size} --mines {mines} --first {start_key} --games {games} --seed 100");
             let report = report(&words, &[&ours(skill.key())]);
             let first = first_cell(&shape, start);
             let game = Game::new(shape.clone(), Rules { first: start, ..Rules::MODERN }, mines).unwrap();

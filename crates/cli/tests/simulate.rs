@@ -19,9 +19,9 @@ fn printed(folder: &Path, words: &str) -> String {
 
 /// A shape, and games that take no time.
 const BOARDS: [&str; 3] = [
-    "--level beginner --player best --start safe --games 120 --seed 7",
+    "--level beginner --player best --first safe --games 120 --seed 7",
     "--size 8 20 --mines 33 --player fast --games 150 --seed 18446744073709551615",
-    "--level cube --mines 25 --player fast --start anything --games 60 --seed 0",
+    "--level cube --mines 25 --player fast --first anything --games 60 --seed 0",
 ];
 
 #[test]
@@ -73,10 +73,10 @@ fn a_report_is_one_file_that_needs_nothing_from_elsewhere() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     for (board, plots) in [
-        ("--level beginner --start safe --games 200", 4),
+        ("--level beginner --first safe --games 200", 4),
         ("--size 4 4 4 4 --mines 40 --player fast --games 40", 4),
         ("--size 3 3 3 --mines 0 --games 3", 0),
-        ("--size 7 --mines 2 --start anything --games 30", 1),
+        ("--size 7 --mines 2 --first anything --games 30", 1),
         ("--level beginner --games 0", 0),
     ] {
         printed(folder, &format!("{board} --seed 1 --report page.html"));

@@ -1,5 +1,5 @@
 //! The numbers of a whole board in 2 to 8 dimensions, beside the plain way: a
-//! visit to each of a cell's 3^n - 1 neighbours on a board of bytes with a rim,
+//! visit to each of a cell's 3^n - 1 neighbours on a board of bytes with a border,
 //! so that no visit needs a check.
 
 use std::hint::black_box;
@@ -27,7 +27,7 @@ impl Plain {
         let mut mine = vec![0; rimmed.cells() as usize];
         layout.mines().for_each(|cell| mine[moved(cell)] = 1);
         let first = moved(Cell(0));
-        // The distances back from the first cell to the corner of the rim, and all others.
+        // The distances back from the first cell to the corner of the border, and all others.
         let near = rimmed.neighbours(Cell(first as u64)).map(|cell| cell.0 as usize).collect();
         let inside = (0..shape.cells()).map(|cell| moved(Cell(cell)) - first).collect();
         Plain { mine, near, inside }

@@ -468,7 +468,7 @@ pub(crate) fn widened(near: &[u64]) -> u64 {
 fn zeros(mines: &[u64], words: usize, row: usize, from: usize, columns: &mut [u64], out: &mut [u64]) {
     let line = |row: usize| &mines[row * words..][..words];
     let here = line(row);
-    // At the rim the row itself stands in for the missing one: it is counted anyway.
+    // At the edge the row itself stands in for the missing one: it is counted anyway.
     let above = if row > 0 { line(row - 1) } else { here };
     let below = if (row + 1) * words < mines.len() { line(row + 1) } else { here };
 

@@ -17,7 +17,7 @@
 //! the second 0; then text, in which the player's name follows a line `Skin:`.
 
 use crate::bytes::{Bytes, ReadError, ReadErrorKind, moment, text};
-use crate::{Button, Event, Format, Mouse, Recording};
+use crate::{Button, Event, Format, MouseEvent, Recording};
 
 pub fn read(bytes: &mut Bytes) -> Result<Recording, ReadError> {
     bytes.take(5)?;
@@ -49,7 +49,7 @@ pub fn read(bytes: &mut Bytes) -> Result<Recording, ReadError> {
     let events = events(bytes)?;
     // The time in the header is wrong in some recordings: less than that of the events.
     let last = events.last().map_or(0, |event| event.at);
-    let first = events.iter().find(|event| event.what == Mouse::Release(Button::Left));
+    let first = events.iter().find(|event| event.what == MouseEvent::Release(Button::Left));
     let time = if claimed < last { last.saturating_sub(first.map_or(0, |event| event.at)) } else { claimed };
 
     bytes.find(|rest| rest.starts_with(b"Skin:"))?;
@@ -98,19 +98,19 @@ fn events(bytes: &mut Bytes) -> Result<Vec<Event>, ReadError> {
         }
         let before = events.len();
         for (bit, what_it_is) in [
-            (1, Mouse::Press(Button::Left)),
-            (2, Mouse::Release(Button::Left)),
-            (3, Mouse::Press(Button::Right)),
-            (4, Mouse::Release(Button::Right)),
-            (5, Mouse::Press(Button::Middle)),
-            (6, Mouse::Release(Button::Middle)),
+            (1, MouseEvent::Press(Button::Left)),
+            (2, MouseEvent::Release(Button::Left)),
+            (3, MouseEvent::Press(Button::Right)),
+            (4, MouseEvent::Release(Button::Right)),
+            (5, MouseEvent::Press(Button::Middle)),
+            (6, MouseEvent::Release(Button::Middle)),
         ] {
             if what >> bit & 1 != 0 {
                 events.push(Event { at, what: what_it_is, x, y });
             }
         }
         if events.len() == before {
-            events.push(Event { at, what: Mouse::Move, x, y });
+            events.push(Event { at, what: MouseEvent::Move, x, y });
         }
     }
 }

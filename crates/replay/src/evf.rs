@@ -1,7 +1,7 @@
 //! EVF: Metasweeper, and recordings that were translated by it. Versions 0 to 4.
 
 use crate::bytes::{Bytes, ReadError, ReadErrorKind, text};
-use crate::{Button, Event, Format, Mouse, Recording};
+use crate::{Button, Event, Format, MouseEvent, Recording};
 
 pub fn read(bytes: &mut Bytes) -> Result<Recording, ReadError> {
     let start = bytes.clone();
@@ -56,14 +56,14 @@ pub fn read(bytes: &mut Bytes) -> Result<Recording, ReadError> {
     Ok(Recording { format, program, player, began, layout, questions, cell, time, events })
 }
 
-fn mouse(kind: u8) -> Option<Mouse> {
+fn mouse(kind: u8) -> Option<MouseEvent> {
     Some(match kind {
-        8 => Mouse::Preflag,
-        9 => Mouse::PressOther,
-        10 => Mouse::Toggle(Button::Left),
-        11 => Mouse::Toggle(Button::Right),
-        12 => Mouse::Toggle(Button::Middle),
-        _ => return Mouse::by_number(kind),
+        8 => MouseEvent::Preflag,
+        9 => MouseEvent::PressOther,
+        10 => MouseEvent::Toggle(Button::Left),
+        11 => MouseEvent::Toggle(Button::Right),
+        12 => MouseEvent::Toggle(Button::Middle),
+        _ => return MouseEvent::by_number(kind),
     })
 }
 
@@ -100,7 +100,7 @@ fn relative_events(bytes: &mut Bytes) -> Result<Vec<Event>, ReadError> {
             // Replayed, or failed; won, or an error.
             81 | 83 | 82 | 99 => {
                 at += u64::from(bytes.u8()?);
-                let what = if kind == 81 || kind == 83 { Mouse::Leave } else { Mouse::Move };
+                let what = if kind == 81 || kind == 83 { MouseEvent::Leave } else { MouseEvent::Move };
                 events.push(Event { at, what, x: x.into(), y: y.into() });
             }
             _ => {

@@ -19,7 +19,7 @@ mod rmv;
 use omnisweep_engine::{Cell, Layout};
 
 pub use bytes::{ReadError, ReadErrorKind};
-pub use player::{Played, play};
+pub use player::{Replayed, play};
 pub use report::Report;
 
 use bytes::Bytes;
@@ -94,7 +94,7 @@ pub struct Event {
     /// In milliseconds; when it was 0 differs from program to program.
     pub at: u64,
     /// What happened.
-    pub what: Mouse,
+    pub what: MouseEvent,
     /// Pixels from the left edge of the board; may be outside.
     pub x: i32,
     /// Pixels from its upper edge.
@@ -103,7 +103,7 @@ pub struct Event {
 
 /// What a mouse can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mouse {
+pub enum MouseEvent {
     /// It moves.
     Move,
     /// A button goes down.
@@ -120,17 +120,17 @@ pub enum Mouse {
     Leave,
 }
 
-impl Mouse {
+impl MouseEvent {
     /// What the numbers 1 to 7 mean in RMV and EVF.
-    fn by_number(number: u8) -> Option<Mouse> {
+    fn by_number(number: u8) -> Option<MouseEvent> {
         Some(match number {
-            1 => Mouse::Move,
-            2 => Mouse::Press(Button::Left),
-            3 => Mouse::Release(Button::Left),
-            4 => Mouse::Press(Button::Right),
-            5 => Mouse::Release(Button::Right),
-            6 => Mouse::Press(Button::Middle),
-            7 => Mouse::Release(Button::Middle),
+            1 => MouseEvent::Move,
+            2 => MouseEvent::Press(Button::Left),
+            3 => MouseEvent::Release(Button::Left),
+            4 => MouseEvent::Press(Button::Right),
+            5 => MouseEvent::Release(Button::Right),
+            6 => MouseEvent::Press(Button::Middle),
+            7 => MouseEvent::Release(Button::Middle),
             _ => return None,
         })
     }

@@ -30,7 +30,7 @@ pub enum Does {
     Joins,
     /// A chord; one with a right button that was idle takes its click back.
     Chords {
-        /// Whether it was.
+        /// Whether the right button had clicked nothing yet.
         was_idle: bool,
     },
 }

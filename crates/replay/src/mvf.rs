@@ -7,7 +7,7 @@
 //! by way of square roots and sines.
 
 use crate::bytes::{Bytes, ReadError, ReadErrorKind, moment, text};
-use crate::{Button, Event, Format, Mouse, Recording};
+use crate::{Button, Event, Format, MouseEvent, Recording};
 
 /// The side of a cell.
 const CELL: u16 = 16;
@@ -52,7 +52,7 @@ pub fn read(bytes: &mut Bytes) -> Result<Recording, ReadError> {
         state.since(last, number == 0, &mut events);
         last = state;
     }
-    let first = events.iter().find(|event: &&Event| event.what == Mouse::Release(Button::Left));
+    let first = events.iter().find(|event: &&Event| event.what == MouseEvent::Release(Button::Left));
     let first = first.map_or(0, |event| event.at);
     let time = events.last().map_or(0, |event| event.at.saturating_sub(first));
     Ok(Recording { format: Format::Mvf, program, player, began, layout, questions, cell: CELL, time, events })
@@ -110,7 +110,7 @@ impl State {
     fn since(self, last: State, first: bool, events: &mut Vec<Event>) {
         let mut push = |what| events.push(Event { at: self.at, what, x: self.x, y: self.y });
         if first || (self.x, self.y) != (last.x, last.y) {
-            push(Mouse::Move);
+            push(MouseEvent::Move);
         }
         let buttons = [
             (Button::Left, self.left, last.left),
@@ -118,10 +118,10 @@ impl State {
             (Button::Middle, self.middle, last.middle),
         ];
         for (button, _, _) in buttons.into_iter().filter(|(_, now, before)| *now && !before) {
-            push(Mouse::Press(button));
+            push(MouseEvent::Press(button));
         }
         for (button, _, _) in buttons.into_iter().filter(|(_, now, before)| !now && *before) {
-            push(Mouse::Release(button));
+            push(MouseEvent::Release(button));
         }
     }
 }

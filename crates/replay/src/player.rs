@@ -12,11 +12,11 @@ use omnisweep_engine::{Action, Cell, First, Game, Outcome, RuleSet, Rules, View}
 use omnisweep_session::{Clicks, Metrics, Session, Setup, StartError};
 
 use crate::mouse::{Buttons, Does};
-use crate::{Button, Event, Mouse, Recording};
+use crate::{Button, Event, MouseEvent, Recording};
 
 /// A recording that has been played.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct Replayed {
     /// The same game as one of ours, from its first flag or opening on.
     pub session: Session,
     /// What it was worth, by the clicks and the time of the recording. A flag
@@ -39,7 +39,7 @@ enum Phase {
 }
 
 /// Plays a recording.
-pub fn play(recording: &Recording) -> Result<Played, StartError> {
+pub fn play(recording: &Recording) -> Result<Replayed, StartError> {
     let rules = Rules { first: First::Anything, ..Rules::MODERN };
     let mut player = Player {
         recording,
@@ -55,7 +55,7 @@ pub fn play(recording: &Recording) -> Result<Played, StartError> {
         path: Path::default(),
     };
     for event in &recording.events {
-        if event.what == Mouse::Leave {
+        if event.what == MouseEvent::Leave {
             break;
         }
         player.step(event);
@@ -93,14 +93,14 @@ impl Player<'_> {
 
     fn act(&mut self, event: &Event) {
         let does = match event.what {
-            Mouse::Move | Mouse::Leave => Does::Nothing,
-            Mouse::Preflag => Does::Flags,
-            Mouse::Press(button) => self.buttons.press(button),
-            Mouse::Release(button) => self.buttons.release(button),
-            Mouse::Toggle(button) if self.buttons.is_down(button) => self.buttons.release(button),
-            Mouse::Toggle(button) => self.buttons.press(button),
-            Mouse::PressOther if self.buttons.is_down(Button::Left) => self.buttons.press(Button::Right),
-            Mouse::PressOther => self.buttons.press(Button::Left),
+            MouseEvent::Move | MouseEvent::Leave => Does::Nothing,
+            MouseEvent::Preflag => Does::Flags,
+            MouseEvent::Press(button) => self.buttons.press(button),
+            MouseEvent::Release(button) => self.buttons.release(button),
+            MouseEvent::Toggle(button) if self.buttons.is_down(button) => self.buttons.release(button),
+            MouseEvent::Toggle(button) => self.buttons.press(button),
+            MouseEvent::PressOther if self.buttons.is_down(Button::Left) => self.buttons.press(Button::Right),
+            MouseEvent::PressOther => self.buttons.press(Button::Left),
         };
         let cell = self.recording.cell_at(event);
         match (self.phase, does, cell) {
@@ -197,7 +197,7 @@ impl Player<'_> {
     }
 
     /// The game as a session; its clock begins with the first opening.
-    fn finish(self) -> Result<Played, StartError> {
+    fn finish(self) -> Result<Replayed, StartError> {
         let layout = self.recording.layout.clone();
         let (shape, mines) = (layout.shape().clone(), layout.count());
         // All of these programs move a mine away from the first click.
@@ -212,7 +212,7 @@ impl Player<'_> {
         session.pause(self.recording.time.max(now));
         let measured = Metrics::of(&session, 0).ok_or(StartError::NoBoard)?;
         let (clicks, effective, time) = (self.clicks, self.effective, self.recording.time);
-        Ok(Played {
+        Ok(Replayed {
             session,
             metrics: Metrics { clicks, effective, time, ..measured },
             path: self.path.length * 16.0 / f64::from(self.recording.cell.max(1)),

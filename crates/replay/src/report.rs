@@ -7,11 +7,13 @@ use omnisweep_session::words::count;
 use omnisweep_session::{Level, Metrics, Session, timestamp, zini};
 use serde::Serialize;
 
-use crate::{Played, Recording};
+use crate::{Recording, Replayed};
 
 /// The figures of a recorded game, by the names that other programs have for them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
+    /// The version of the format.
+    pub version: u64,
     /// The program that recorded it.
     pub software: String,
     /// The format: `avf`, `mvf`, `rmv` or `evf`, and `omnisweep` for ours.
@@ -78,7 +80,7 @@ pub struct Report {
 impl Report {
     /// The figures of a recording that was played.
     #[must_use]
-    pub fn new(recording: &Recording, played: &Played) -> Report {
+    pub fn new(recording: &Recording, played: &Replayed) -> Report {
         Report {
             software: recording.program.clone(),
             format: recording.format.key(),
@@ -103,6 +105,7 @@ impl Report {
         let seconds = metrics.time as f64 / 1000.0;
         let layout = session.game().layout();
         Report {
+            version: 1,
             software: "Omnisweep".to_owned(),
             format: "omnisweep",
             player: String::new(),

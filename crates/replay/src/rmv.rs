@@ -5,7 +5,7 @@
 //! properties, further properties by name (version 2), the events, a check sum.
 
 use crate::bytes::{Bytes, ReadError, ReadErrorKind, text};
-use crate::{Button, Event, Format, Mouse, Recording};
+use crate::{Button, Event, Format, MouseEvent, Recording};
 
 pub fn read(bytes: &mut Bytes) -> Result<Recording, ReadError> {
     let start = bytes.clone();
@@ -99,7 +99,7 @@ fn flags_before(bytes: &mut Bytes, cell: u16) -> Result<Vec<Event>, ReadError> {
     for _ in 0..bytes.u16().unwrap_or(0) {
         let (column, row) = (bytes.u8()?, bytes.u8()?);
         let pixels = |place: u8| i32::from(place) * i32::from(cell);
-        events.push(Event { at: 0, what: Mouse::Preflag, x: pixels(column), y: pixels(row) });
+        events.push(Event { at: 0, what: MouseEvent::Preflag, x: pixels(column), y: pixels(row) });
     }
     Ok(events)
 }
@@ -114,7 +114,7 @@ fn mouse(bytes: &mut Bytes, second: bool, events: &mut Vec<Event>) -> Result<(),
         let start = bytes.clone();
         let kind = bytes.u8()?;
         let what = match kind {
-            28 => Mouse::Move,
+            28 => MouseEvent::Move,
             // What the board looks like then; it is worked out anew.
             9..=14 | 18..=27 => {
                 bytes.take(2)?;
@@ -126,7 +126,7 @@ fn mouse(bytes: &mut Bytes, second: bool, events: &mut Vec<Event>) -> Result<(),
             }
             // Lost, won, or left.
             15..=17 => return Ok(()),
-            _ => Mouse::by_number(kind).ok_or_else(|| start.fail(ReadErrorKind::Event(kind)))?,
+            _ => MouseEvent::by_number(kind).ok_or_else(|| start.fail(ReadErrorKind::Event(kind)))?,
         };
         if kind == 28 {
             if !second || first {
@@ -144,7 +144,7 @@ fn mouse(bytes: &mut Bytes, second: bool, events: &mut Vec<Event>) -> Result<(),
             y = i32::from(bytes.u16()? as i16) - top;
         }
         if std::mem::take(&mut first) {
-            events.push(Event { at, what: Mouse::Press(Button::Left), x, y });
+            events.push(Event { at, what: MouseEvent::Press(Button::Left), x, y });
         }
         events.push(Event { at, what, x, y });
     }

@@ -3,7 +3,7 @@
 
 use omnisweep_engine::text::parse_layout;
 use omnisweep_engine::{Outcome, View};
-use omnisweep_replay::{Button, Event, Format, Mouse, Played, Recording, play};
+use omnisweep_replay::{Button, Event, Format, MouseEvent, Recording, Replayed, play};
 use omnisweep_session::Clicks;
 
 const BOARD: &str = "*..\n*..\n...\n...\n";
@@ -11,7 +11,7 @@ const BOARD: &str = "*..\n*..\n...\n...\n";
 /// Plays words such as `l+20`: the left button (or right, middle) goes down (`-`
 /// up, `~` the one or the other) on row 2, column 0. `pf` is a flag from before,
 /// `xx` the end; `99` is outside.
-fn played(words: &str, questions: bool) -> Played {
+fn played(words: &str, questions: bool) -> Replayed {
     let event = |(number, word): (usize, &str)| {
         let (what, at) = word.split_at(2);
         let button = match &what[..1] {
@@ -20,13 +20,13 @@ fn played(words: &str, questions: bool) -> Played {
             _ => Button::Middle,
         };
         let what = match what {
-            "pf" => Mouse::Preflag,
-            "xx" => Mouse::Leave,
-            "mv" => Mouse::Move,
-            "cc" => Mouse::PressOther,
-            what if what.ends_with('+') => Mouse::Press(button),
-            what if what.ends_with('-') => Mouse::Release(button),
-            _ => Mouse::Toggle(button),
+            "pf" => MouseEvent::Preflag,
+            "xx" => MouseEvent::Leave,
+            "mv" => MouseEvent::Move,
+            "cc" => MouseEvent::PressOther,
+            what if what.ends_with('+') => MouseEvent::Press(button),
+            what if what.ends_with('-') => MouseEvent::Release(button),
+            _ => MouseEvent::Toggle(button),
         };
         let digit = |place: usize| i32::from(at.as_bytes()[place] - b'0') * 20 + 3;
         Event { at: number as u64 * 100, what, x: digit(1), y: digit(0) }
@@ -52,7 +52,7 @@ fn counted(words: &str) -> ([u64; 3], [u64; 3]) {
     (numbers(metrics.clicks), numbers(metrics.effective))
 }
 
-fn views(played: &Played) -> String {
+fn views(played: &Replayed) -> String {
     let game = played.session.game();
     (0..12)
         .map(|cell| match game.view(omnisweep_engine::Cell(cell)) {

@@ -8,7 +8,7 @@ use ms_toollib::{
     cal_isl, cal_op, cal_zini,
 };
 use omnisweep_engine::{Cell, Layout, Outcome, Shape, Zone, random};
-use omnisweep_replay::{Mouse, Recording, Report, play, read};
+use omnisweep_replay::{MouseEvent, Recording, Report, play, read};
 use omnisweep_session::{Worth, zini};
 
 use omnisweep_testing::recordings::{avf, evf, made_up, mvf, rmv, word};
@@ -170,7 +170,8 @@ fn an_mvf_is_read_as_it_was_written() {
         let recording = made_up(seed);
         let Some(bytes) = mvf(&recording) else { continue };
         let found = read_again(&bytes, &recording, &format!("seed {seed}"));
-        let clicks: Vec<_> = found.events.iter().filter(|event| event.what != Mouse::Move).copied().collect();
+        let clicks: Vec<_> =
+            found.events.iter().filter(|event| event.what != MouseEvent::Move).copied().collect();
         assert_eq!(clicks, recording.events, "seed {seed}");
         let theirs = theirs(&bytes, |video: &mut MvfVideo| {
             video.parse().unwrap();

@@ -2,7 +2,7 @@
 //!
 //! 3BV is the least number of left clicks that win a board without flags: one
 //! for each opening (cells with no mine around that touch each other, and their
-//! rim), and one for each other safe cell. It is the same in any dimension.
+//! border), and one for each other safe cell. It is the same in any dimension.
 
 use omnisweep_engine::{Action, Cell, Game, Layout, Place, Rules, Shape, TooLarge};
 
@@ -235,7 +235,7 @@ mod tests {
         let flat = worth("..*.\n...*\n*...\n");
         let layout = parse_layout("..*.\n...*\n*...\n", Some(&Shape::new(&[1, 3, 4]).unwrap())).unwrap();
         assert_eq!(Worth::of(&layout).unwrap(), flat);
-        // A corner of a cube: 19 cells out of its reach make an opening with the rim.
+        // A corner of a cube: 19 cells out of its reach make an opening with the border.
         let cube = worth("*..\n...\n...\n---\n...\n...\n...\n---\n...\n...\n...\n");
         assert_eq!(cube, Worth { bbbv: 1, openings: 1, islands: 0 });
     }

@@ -36,14 +36,14 @@ struct Part {
 }
 
 impl Part {
-    /// Whether a place lies at the part's rim, with more of the board behind it.
+    /// Whether a place lies at the part's edge, with more of the board behind it.
     /// A number there knows of cells that are not in the part: better not to ask it.
-    fn is_rim(&self, row: u64, column: u64) -> bool {
+    fn is_at_edge(&self, row: u64, column: u64) -> bool {
         let [height, width] = *self.board.sizes() else { return false };
-        let rim = |at: u64, part: &Range<u64>, size: u64| {
+        let edge = |at: u64, part: &Range<u64>, size: u64| {
             (at == part.start && at > 0) || (at + 1 == part.end && at + 1 < size)
         };
-        rim(row, &self.rows, height) || rim(column, &self.columns, width)
+        edge(row, &self.rows, height) || edge(column, &self.columns, width)
     }
 }
 
@@ -90,7 +90,7 @@ impl Question {
                 let view = game.view(Cell(row * width + column));
                 flagged.push(view == View::Flag);
                 cells.push(match view {
-                    View::Number(count) if !part.is_rim(row, column) => Seen::Number(count),
+                    View::Number(count) if !part.is_at_edge(row, column) => Seen::Number(count),
                     _ => Seen::Closed,
                 });
             }
@@ -138,11 +138,11 @@ impl Question {
     }
 
     /// Whether what is known of a cell of the position is known of the board's:
-    /// at the rim of a part, cells that are open count as closed.
+    /// at the edge of a part, cells that are open count as closed.
     pub(crate) fn is_known(&self, cell: Cell) -> bool {
         let Some(part) = &self.part else { return true };
         let at = self.position.shape().coordinates(cell);
-        !part.is_rim(at[0] + part.rows.start, at[1] + part.columns.start)
+        !part.is_at_edge(at[0] + part.rows.start, at[1] + part.columns.start)
     }
 
     /// Whether a cell of the position carries a flag.

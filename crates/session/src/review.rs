@@ -22,7 +22,7 @@ pub enum Verdict {
     /// It was proved: what it opened was safe, what it flagged a mine.
     Forced,
     /// It was proved, but the game is not won sooner by it. An open or a chord:
-    /// all that it opened lies at the rim of an opening that is still closed and
+    /// all that it opened lies at the border of an opening that is still closed and
     /// will open it anyway. A flag: no chord makes use of it. To take a flag
     /// away and to set a question mark is never needed.
     NotNeeded,
@@ -338,7 +338,7 @@ fn opened_by_chord(game: &Game, cell: Cell) -> Vec<Cell> {
 }
 
 /// Whether a safe cell has to be opened by itself for the game to be won: it is
-/// no part of the rim of an opening that is still closed.
+/// no part of the border of an opening that is still closed.
 fn is_needed(game: &Game, cell: Cell) -> bool {
     let safe = |cell| game.layout().is_some_and(|layout| !layout.contains(cell));
     let is_blank = |cell| safe(cell) && game.mines_around(cell) == Some(0);

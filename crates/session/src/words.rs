@@ -43,10 +43,12 @@ pub fn sentence(remark: impl Display) -> String {
 }
 
 /// What is wrong, and why: in one sentence, or in a second one where the reason is a sentence already.
+/// It may begin with the name of a file, which stays as it is.
 fn because(what: &str, why: impl Display) -> String {
     let why = why.to_string();
     let joint = if why.starts_with(char::is_uppercase) { ". " } else { ": " };
-    sentence([what, joint, &why].concat())
+    let end = if why.ends_with(['.', '!', '?']) { "" } else { "." };
+    [what, joint, &why, end].concat()
 }
 
 fn capital(text: &str) -> String {

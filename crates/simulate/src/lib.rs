@@ -10,4 +10,4 @@ mod trial;
 pub use share::{MergeError, Run, RunError, Share, ShareError, merge, shard};
 pub use tally::{RiskBin, Tally, wilson};
 pub use thought::{Thinker, Thought, Watched};
-pub use trial::{Played, Risk, Trial};
+pub use trial::{Risk, Trial, TrialResult};

@@ -6,7 +6,7 @@
 use omnisweep_engine::Cell;
 use serde::{Deserialize, Serialize};
 
-use crate::trial::Played;
+use crate::trial::TrialResult;
 
 /// Guesses of about the same risk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,7 +74,7 @@ impl Tally {
     ///
     /// # Panics
     /// Where the game was played on a larger board.
-    pub fn count(&mut self, played: &Played, first: Cell, mines: u64) {
+    pub fn count(&mut self, played: &TrialResult, first: Cell, mines: u64) {
         self.games += 1;
         self.won += u64::from(played.won);
         self.guesses += played.guesses.len() as u64;
@@ -178,12 +178,12 @@ mod tests {
         let guess = |cell, risk, opened| Risk { cell: Cell(cell), risk, opened };
         let mut tally = Tally::new(12);
         let mut played =
-            Played { won: false, opened: 5, guesses: vec![guess(3, 0.125, 2), guess(7, 0.5, 5)] };
+            TrialResult { won: false, opened: 5, guesses: vec![guess(3, 0.125, 2), guess(7, 0.5, 5)] };
         tally.count(&played, Cell(0), 2);
         played.won = true;
         tally.count(&played, Cell(0), 2);
-        tally.count(&Played::default(), Cell(0), 2);
-        tally.count(&Played { won: true, ..Played::default() }, Cell(0), 2);
+        tally.count(&TrialResult::default(), Cell(0), 2);
+        tally.count(&TrialResult { won: true, ..TrialResult::default() }, Cell(0), 2);
         assert_eq!((tally.games, tally.won, tally.guesses, tally.no_guess_wins), (4, 2, 4, 1));
         assert_eq!(tally.risks[13], RiskBin { taken: 2, lost: 0, millionths: 250_000 });
         assert_eq!(tally.risks[50], RiskBin { taken: 2, lost: 1, millionths: 1_000_000 });

@@ -18,7 +18,7 @@ pub struct Risk {
 
 /// How a game went.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Played {
+pub struct TrialResult {
     /// Whether it was won.
     pub won: bool,
     /// How many cells were opened.
@@ -51,7 +51,7 @@ impl Trial {
     ///
     /// # Panics
     /// Where the board is of another shape.
-    pub fn play(&mut self, layout: &Layout, first: Cell) -> Played {
+    pub fn play(&mut self, layout: &Layout, first: Cell) -> TrialResult {
         assert_eq!(layout.shape(), self.map.shape(), "the board is of the shape");
         self.mined.fill(false);
         self.around.fill(0);
@@ -60,7 +60,7 @@ impl Trial {
             self.map.near(mine.0 as u32).iter().for_each(|&near| self.around[near as usize] += 1);
         }
         self.player.begin();
-        let mut played = Played::default();
+        let mut played = TrialResult::default();
         let safe = layout.shape().cells() - layout.count();
         let mut next = first;
         loop {

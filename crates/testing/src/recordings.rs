@@ -4,7 +4,7 @@
 use std::iter::once;
 
 use omnisweep_engine::{Cell, Shape, Zone, random};
-use omnisweep_replay::{Button, Event, Format, Mouse, Recording};
+use omnisweep_replay::{Button, Event, Format, MouseEvent, Recording};
 
 /// Clicks, flags and chords, with the second button before or behind the first
 /// one, in the words of the toolbox.
@@ -22,22 +22,22 @@ const GESTURES: [&[&str]; 8] = [
 /// Who played them.
 const PLAYER: &str = "Ann Other";
 
-const WORDS: [(&str, Mouse); 4] = [
-    ("lc", Mouse::Press(Button::Left)),
-    ("lr", Mouse::Release(Button::Left)),
-    ("rc", Mouse::Press(Button::Right)),
-    ("rr", Mouse::Release(Button::Right)),
+const WORDS: [(&str, MouseEvent); 4] = [
+    ("lc", MouseEvent::Press(Button::Left)),
+    ("lr", MouseEvent::Release(Button::Left)),
+    ("rc", MouseEvent::Press(Button::Right)),
+    ("rr", MouseEvent::Release(Button::Right)),
 ];
 
 /// What a word of the toolbox stands for.
 #[must_use]
-pub fn mouse(word: &str) -> Mouse {
+pub fn mouse(word: &str) -> MouseEvent {
     WORDS.into_iter().find(|(known, _)| *known == word).unwrap().1
 }
 
 /// The toolbox's word.
 #[must_use]
-pub fn word(mouse: Mouse) -> &'static str {
+pub fn word(mouse: MouseEvent) -> &'static str {
     WORDS.into_iter().find(|(_, known)| *known == mouse).unwrap().0
 }
 
@@ -258,9 +258,9 @@ pub fn mvf(recording: &Recording) -> Option<Vec<u8>> {
     let (mut left, mut right) = (false, false);
     for event in &recording.events {
         match event.what {
-            Mouse::Press(Button::Left) => left = true,
-            Mouse::Release(Button::Left) => left = false,
-            Mouse::Press(_) => right = true,
+            MouseEvent::Press(Button::Left) => left = true,
+            MouseEvent::Release(Button::Left) => left = false,
+            MouseEvent::Press(_) => right = true,
             _ => right = false,
         }
         let mut bits = u64::from(right) | u64::from(left) << 2;

@@ -21,7 +21,7 @@ use crate::viewer::{View, Viewer};
 use crate::window::Window;
 use crate::work::Work;
 
-/// The time, as the rim tells it.
+/// The time, as the I/O shell tells it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Now {
     /// Milliseconds by a clock that only runs forward.

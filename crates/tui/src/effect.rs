@@ -70,7 +70,7 @@ pub enum News {
     Loaded(Result<Box<Session>, String>),
     /// Something went wrong.
     Note(String),
-    /// Where the game is that had waited.
+    /// The game that was waiting was set aside: a sentence that says under which name.
     Aside(String),
     /// The user is back.
     Awake,

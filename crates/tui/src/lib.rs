@@ -1,7 +1,7 @@
 //! Omnisweep in a terminal.
 //!
-//! Everything but the rim is pure: an [`App`] takes events and the time, says
-//! what it wants done ([`Effect`]), and is drawn ([`draw()`]); the rim
+//! Everything but the I/O shell is pure: an [`App`] takes events and the time, says
+//! what it wants done ([`Effect`]), and is drawn ([`draw()`]); the shell
 //! ([`run()`]) owns the terminal, signals, files and threads.
 
 mod app;

@@ -1,4 +1,4 @@
-//! The rim: events and signals in, effects out to files, threads and the
+//! The I/O shell: events and signals in, effects out to files, threads and the
 //! database.
 
 use std::io;
@@ -102,13 +102,13 @@ fn go(mut app: impl Show, files: Files, now: impl Fn() -> Now) -> io::Result<Opt
     let mut screen = taken.screen()?;
     let (sender, receiver) = channel();
     listen(&sender);
-    let mut rim = Rim { sender, receiver, files, ending: 0, slept: false };
-    let ended = rim.play(&mut app, &taken, &mut screen, &now);
+    let mut shell = Shell { sender, receiver, files, ending: 0, slept: false };
+    let ended = shell.play(&mut app, &taken, &mut screen, &now);
     if ended.is_err() {
         // The terminal is gone; the game is not.
         app.quit(now());
     }
-    rim.finish(&mut app, &now);
+    shell.finish(&mut app, &now);
     drop(taken);
     let ended = ended?;
     #[cfg(unix)]
@@ -210,7 +210,7 @@ fn anew(screen: &mut Screen) -> io::Result<()> {
     screen.resize(size.into())
 }
 
-struct Rim {
+struct Shell {
     sender: Sender<Message>,
     receiver: Receiver<Message>,
     files: Files,
@@ -229,7 +229,7 @@ enum Next {
     Quit,
 }
 
-impl Rim {
+impl Shell {
     fn play(
         &mut self,
         app: &mut dyn Show,

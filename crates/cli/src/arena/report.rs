@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
-use omnisweep_arena::{Ending, Loss, Paired, Rate, Record, Tournament};
+use omnisweep_arena::{BotRecord, Ending, Loss, Paired, Rate, Tournament};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -16,7 +16,7 @@ const MOST_FAULTS: usize = 10;
 /// bots and the seed alone.
 #[derive(Serialize)]
 pub struct Report {
-    schema: u32,
+    version: u32,
     size: Vec<u64>,
     mines: u64,
     start: &'static str,
@@ -79,13 +79,13 @@ struct Pair {
 
 impl Report {
     /// The report on a tournament.
-    pub fn new(tournament: &Tournament<'_>, records: &[Record], time: Duration) -> Report {
+    pub fn new(tournament: &Tournament<'_>, records: &[BotRecord], time: Duration) -> Report {
         let &Tournament { terms, seed, games, .. } = tournament;
         let bots = tournament.bots.iter().zip(records);
         let later = |first: usize| (first + 1..records.len()).map(move |second| (first, second));
         let pairs = (0..records.len()).flat_map(later);
         Report {
-            schema: 1,
+            version: 1,
             size: terms.shape().sizes().to_vec(),
             mines: terms.mines(),
             start: terms.start().key(),
@@ -105,7 +105,7 @@ impl Report {
 }
 
 impl Bot {
-    fn new(command: &str, record: &Record, seed: u64) -> Bot {
+    fn new(command: &str, record: &BotRecord, seed: u64) -> Bot {
         let played: Vec<_> =
             (0..).zip(&record.games).filter_map(|(game, played)| Some((game, played.as_ref()?))).collect();
         let mut lost = BTreeMap::new();
@@ -124,7 +124,8 @@ impl Bot {
         let time: Duration = played.iter().map(|(_, played)| played.time).sum();
         let longest = played.iter().map(|(_, played)| played.longest).max().unwrap_or_default();
         let outcome =
-            |played: &Option<omnisweep_arena::Played>| match played.as_ref().map(|played| &played.ending) {
+            |played: &Option<omnisweep_arena::GameResult>| match played.as_ref().map(|played| &played.ending)
+            {
                 Some(Ending::Won) => 'W',
                 Some(Ending::Lost(Loss::Mine)) => 'L',
                 Some(Ending::Lost(Loss::Resigned)) => 'R',
@@ -159,7 +160,7 @@ impl Bot {
 }
 
 impl Pair {
-    fn new(first: usize, second: usize, records: &[Record]) -> Pair {
+    fn new(first: usize, second: usize, records: &[BotRecord]) -> Pair {
         let mut paired = Paired::default();
         for (one, other) in records[first].games.iter().zip(&records[second].games) {
             if let (Some(one), Some(other)) = (one, other) {

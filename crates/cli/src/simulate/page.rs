@@ -257,7 +257,7 @@ fn lost_most(run: &Run, tally: &Tally) -> String {
 fn footer(run: &Run) -> String {
     let sizes: Vec<String> = run.shape.sizes().iter().map(u64::to_string).collect();
     format!(
-        "<footer><p>The same games again:</p><pre><code>omnisweep simulate --size {} --mines {} --start {} --player {} \
+        "<footer><p>The same games again:</p><pre><code>omnisweep simulate --size {} --mines {} --first {} --player {} \
          --games {} --seed {}</code></pre></footer>\n",
         sizes.join(" "),
         run.mines,
