@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use omnisweep_engine::{Action, Cell, Outcome, Shape};
 use omnisweep_session::{Answer, Gesture, Habits, Search, Seed, Session, Setup, save, words};
-use omnisweep_store::Slot;
+use omnisweep_store::{Saves, Slot, SlotError};
 
 pub use options::{Keys, Options};
 
@@ -28,7 +28,9 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
     }
     let mut slot = crate::folder::data().ok().and_then(|folder| Slot::take(&folder).ok());
     let (session, welcome) = options.session(slot.as_mut())?;
+    let saves = crate::folder::data().ok().map(|folder| Saves::of(&folder));
     let mut play = Play {
+        saves,
         last: session.log().last().map(|last| last.action.cell()),
         session,
         slot,
@@ -49,9 +51,17 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
     played.and(kept)
 }
 
-/// Reads a saved game.
-fn load(path: &Path) -> Result<Session, Failure> {
-    omnisweep_store::load(path).map_err(|error| Failure::file(&error.path, error.error))
+/// The saved game in a file, or under a name: see [`Saves::take`].
+fn load(name: &Path, slot: Option<&mut Slot>) -> Result<Session, Failure> {
+    // Without a folder there are no names, only paths.
+    let folder = crate::folder::data().unwrap_or_default();
+    let name = name.to_str().ok_or_else(|| Failure::usage("the name of the file is no text"))?;
+    Saves::of(&folder).take(name, slot.filter(|slot| !slot.waits())).map_err(failed)
+}
+
+/// What is wrong with a file.
+fn failed(error: SlotError) -> Failure {
+    Failure::file(&error.path, error.error)
 }
 
 /// How long a board that needs no guess is searched for.
@@ -69,6 +79,8 @@ struct Play<W> {
     session: Session,
     /// Where the game is kept between two runs.
     slot: Option<Slot>,
+    /// Where games are put aside.
+    saves: Option<Saves>,
     /// When the clock started; none where it stands still for a test.
     started: Option<Instant>,
     /// Whether nobody sees what is typed: it is written down, then.
@@ -142,21 +154,21 @@ impl<W: Write> Play<W> {
             }
             Command::New(new) => {
                 let setup = self.setup(new)?;
-                let session = Session::new(setup).map_err(Failure::usage)?;
-                self.begin(session);
+                let session = Session::fresh(setup).map_err(Failure::usage)?;
+                self.begin(session)?;
                 let welcome = words::described(&self.session);
                 writeln!(self.out, "{welcome}")?;
             }
             Command::Retry => {
                 let session = self.session.retry().map_err(Failure::usage)?;
-                self.begin(session);
+                self.begin(session)?;
                 writeln!(self.out, "{}", words::retried(&self.session))?;
             }
             Command::Save(Some(path)) => {
                 self.write(&path)?;
                 let path = path.display();
                 writeln!(self.out, "Saved. `omnisweep play --load {path}` goes on with it.")?;
-                return Ok(());
+                return self.says_practice();
             }
             Command::Save(None) => {
                 if self.session.game().outcome() != Outcome::Playing {
@@ -171,17 +183,18 @@ impl<W: Write> Play<W> {
                 return Ok(());
             }
             Command::Load(path) => {
-                let session = load(&path)?;
-                self.begin(session);
+                self.put_aside()?;
+                let session = load(&path, self.slot.as_mut())?;
+                self.replace(session);
                 let welcome = words::described(&self.session);
                 writeln!(self.out, "{welcome}")?;
             }
             Command::Code => {
-                match self.session.code() {
+                match self.session.share() {
                     Ok(code) => writeln!(self.out, "{code}")?,
                     Err(why) => writeln!(self.out, "{}", words::sentence(why))?,
                 }
-                return Ok(());
+                return self.says_practice();
             }
             Command::Hint => {
                 self.hint()?;
@@ -207,6 +220,7 @@ impl<W: Write> Play<W> {
         if let Answer::Made { action, outcome, .. } = answer {
             self.last = Some(action.cell());
             self.show()?;
+            self.attempted()?;
             self.finish(outcome, &remark.unwrap_or_default())?;
             return self.touched();
         }
@@ -247,11 +261,14 @@ impl<W: Write> Play<W> {
         };
         writeln!(self.out, "{}", ink.paint(said, self.colours))?;
         // A program that plays through a pipe is not the player whose statistics these are.
-        if !self.echo
-            && self.started.is_some()
-            && let Some(result) = crate::stats::record(&self.session)?
-        {
-            writeln!(self.out, "Your result, for friends:\n\n{result}\n")?;
+        if self.is_a_person() {
+            let (standing, result) = crate::stats::record(&self.session)?;
+            if let Some(standing) = standing {
+                writeln!(self.out, "{standing}")?;
+            }
+            if let Some(result) = result {
+                writeln!(self.out, "Your result, for friends:\n\n{result}\n")?;
+            }
         }
         if let Some(seed) = &self.session.setup().seed {
             writeln!(self.out, "Seed {}; `code` prints the board for a friend.", seed.number)?;
@@ -274,12 +291,12 @@ impl<W: Write> Play<W> {
         Ok(writeln!(self.out, "{board}")?)
     }
 
-    /// The safest cell, its risk and why. The game is an assisted one from now on.
+    /// The safest cell, its risk and why.
     fn hint(&mut self) -> Result<(), Failure> {
         let around = self.last.unwrap_or(Cell(0));
         let hint = self.session.question(around).and_then(|question| question.hint());
         let hint = hint.map_err(|error| Failure::usage(error.to_string().trim_end_matches('.')))?;
-        self.session.set_assisted();
+        self.session.hinted();
         writeln!(self.out, "{}", hint.text)?;
         self.touched()
     }
@@ -305,7 +322,44 @@ impl<W: Write> Play<W> {
         Ok(Setup { shape, mines, seed: Some(seed), ..old.clone() }.with_guess(old.guess))
     }
 
-    fn begin(&mut self, session: Session) {
+    /// Whether somebody plays whose statistics these are, and not a program through a pipe.
+    fn is_a_person(&self) -> bool {
+        !self.echo && self.started.is_some()
+    }
+
+    /// Notes that the board of a day was begun.
+    fn attempted(&mut self) -> Result<(), Failure> {
+        let Some((day, level)) = self.session.attempt().filter(|_| self.is_a_person()) else { return Ok(()) };
+        crate::stats::open()?.attempt(day, level).map_err(crate::stats::failed)
+    }
+
+    /// Says why it is practice, if it is.
+    fn says_practice(&mut self) -> Result<(), Failure> {
+        match self.session.practice() {
+            Some(why) => Ok(writeln!(self.out, "{}", words::sentence(words::practice(why)))?),
+            None => Ok(()),
+        }
+    }
+
+    /// Begins another game; a player's own that goes on is put aside.
+    fn begin(&mut self, session: Session) -> Result<(), Failure> {
+        self.put_aside()?;
+        self.replace(session);
+        Ok(())
+    }
+
+    fn put_aside(&mut self) -> Result<(), Failure> {
+        if !self.is_a_person() || !self.session.in_play() {
+            return Ok(());
+        }
+        self.unsaved = true;
+        self.keep()?;
+        let (Some(slot), Some(saves)) = (&mut self.slot, &self.saves) else { return Ok(()) };
+        let name = saves.put_aside(slot, &self.session, crate::stats::now()).map_err(failed)?;
+        Ok(writeln!(self.out, "{}", words::put_aside(&name))?)
+    }
+
+    fn replace(&mut self, session: Session) {
         self.last = session.log().last().map(|last| last.action.cell());
         self.session = session;
         self.unsaved = false;
@@ -323,22 +377,22 @@ impl<W: Write> Play<W> {
     /// not lost.
     fn keep(&mut self) -> Result<(), Failure> {
         let Some(slot) = self.slot.as_mut().filter(|_| self.unsaved) else { return Ok(()) };
-        let failure = |error: omnisweep_store::SlotError| Failure::file(&error.path, error.error);
         if self.session.game().outcome() == Outcome::Playing {
             let now = self.started.map_or(0, |started| started.elapsed().as_millis() as u64);
-            let moved = slot.keep(&save::write(&self.session, now)).map_err(failure)?;
+            let moved = slot.keep(&save::write(&self.session, now)).map_err(failed)?;
             if let Some(older) = moved {
                 writeln!(self.out, "The game that was waiting is now in {}.", older.display())?;
             }
         } else {
-            slot.clear().map_err(failure)?;
+            slot.clear().map_err(failed)?;
         }
         self.unsaved = false;
         Ok(())
     }
 
     fn write(&mut self, path: &Path) -> Result<(), Failure> {
-        let text = save::write(&self.session, self.now());
+        let now = self.now();
+        let text = save::write_copy(&mut self.session, now);
         omnisweep_files::replace(path, |out| out.write_all(text.as_bytes()))
             .map_err(|error| Failure::file(path, error))
     }

@@ -74,20 +74,22 @@ pub fn open() -> Result<Store, Failure> {
     Ok(opened.store)
 }
 
-/// Keeps a game that was finished just now; its result for friends, if it was
-/// the board of a day.
-pub fn record(session: &Session) -> Result<Option<String>, Failure> {
-    let Some(record) = Record::of(session, now()) else { return Ok(None) };
+/// Keeps a game that was finished just now: how it stands among others of its
+/// kind, and its result for friends, if it was the board of a day.
+pub fn record(session: &Session) -> Result<(Option<String>, Option<String>), Failure> {
+    let Some(record) = Record::of(session, now()) else { return Ok((None, None)) };
     let store = open()?;
     store.insert(&record).map_err(failed)?;
+    let standing = store.standing(&record).map_err(failed)?;
     if record.kind.daily.is_none() {
-        return Ok(None);
+        return Ok((standing, None));
     }
     let streak = store.streak(today()).map_err(failed)?;
-    Ok(daily::text(&record, streak))
+    Ok((standing, daily::text(&record, streak)))
 }
 
-fn now() -> u64 {
+/// Now, in milliseconds since 1970.
+pub fn now() -> u64 {
     SystemTime::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_millis() as u64)
 }
 
@@ -116,7 +118,7 @@ fn daily(store: &Store, date: Option<&str>, as_json: bool) -> Result<(), Failure
                 json!({
                     "level": played.level.key(),
                     "won": played.kept.played.won,
-                    "counts": played.counts(),
+                    "counts": played.keeps_streak(),
                     "time_ms": played.kept.played.time,
                     "finished": timestamp::write(played.kept.played.finished),
                     "id": played.kept.id,
@@ -164,7 +166,7 @@ fn show(store: &Store, as_json: bool) -> Result<(), Failure> {
     let all = store.statistics().map_err(failed)?;
     if as_json {
         let all: Vec<Value> = all.iter().map(statistics_json).collect();
-        return crate::print(format!("{}\n", json!({ "version": 1, "statistics": all })).as_bytes());
+        return crate::print(format!("{}\n", json!({ "version": 2, "statistics": all })).as_bytes());
     }
     if all.is_empty() {
         return crate::print(b"No game has been finished yet.\n");
@@ -173,7 +175,7 @@ fn show(store: &Store, as_json: bool) -> Result<(), Failure> {
     for (at, statistics) in all.iter().enumerate() {
         let gap = if at > 0 { "\n" } else { "" };
         _ = writeln!(text, "{gap}{}", words::category(&statistics.category));
-        let Statistics { games, wins, assisted, streak, longest_streak, .. } = statistics;
+        let Statistics { games, wins, practice, streak, longest_streak, .. } = statistics;
         let rate = statistics.win_rate().map_or(String::new(), |rate| format!(" ({:.1} %)", rate * 100.0));
         _ = writeln!(text, "  games    {games}, won {wins}{rate}");
         _ = writeln!(text, "  streak   {streak}, longest {longest_streak}");
@@ -187,8 +189,8 @@ fn show(store: &Store, as_json: bool) -> Result<(), Failure> {
             );
         }
         _ = writeln!(text, "  played   {}", words::duration(statistics.played));
-        if *assisted > 0 {
-            _ = writeln!(text, "  besides  {assisted} with help");
+        if *practice > 0 {
+            _ = writeln!(text, "  besides  {practice} for practice");
         }
     }
     crate::print(text.as_bytes())
@@ -200,7 +202,7 @@ fn statistics_json(statistics: &Statistics) -> Value {
         ("games", json!(statistics.games)),
         ("wins", json!(statistics.wins)),
         ("win_rate", json!(statistics.win_rate())),
-        ("assisted", json!(statistics.assisted)),
+        ("practice", json!(statistics.practice)),
         ("played_ms", json!(statistics.played)),
         ("best_ms", json!(statistics.best)),
         ("mean_ms", json!(statistics.mean)),

@@ -157,7 +157,7 @@ proptest! {
                     let (word, letter) = word(action);
                     let at: Vec<String> = shape.coordinates(action.cell()).iter().map(u64::to_string).collect();
                     lines.push(format!("{word} {}", at.join(" ")));
-                    app.go(Some(action.cell()));
+                    app.go(action.cell());
                     key(&mut app, letter);
                     table.set_focus(action.cell().0 as u32);
                     let told = table.press(word, 0.0).unwrap().remark;

@@ -126,7 +126,8 @@ fn risks_are_shown_in_a_game_that_is_then_assisted() {
 fn to_open(day: &str) -> Vec<Cell> {
     let day = day.parse().unwrap();
     let (layout, first) = daily::board(day, Level::Beginner);
-    let mut session = daily::session(day, Level::Beginner, layout.clone()).unwrap();
+    let mut session = daily::session(day, Level::Beginner, day, false).unwrap();
+    session.lay(layout.clone()).unwrap();
     let safe = (0..81).map(Cell).filter(|&cell| !layout.contains(cell));
     [first]
         .into_iter()

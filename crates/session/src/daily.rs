@@ -17,6 +17,7 @@ use thiserror::Error;
 
 use crate::guess::{Guess, Search};
 use crate::level::Level;
+use crate::practice::Practice;
 use crate::record::Record;
 use crate::session::{Seed, Session, Setup, StartError};
 use crate::timestamp;
@@ -117,9 +118,20 @@ pub fn board(day: Day, level: Level) -> (Layout, Cell) {
     }
 }
 
-/// The game of a day on its board, with nothing opened yet; what a search found.
-pub fn session(day: Day, level: Level, layout: Layout) -> Result<Session, StartError> {
-    Session::on(setup(day, level), layout)
+/// The game of a day, whose board has yet to be searched for. It counts on its own
+/// day, at the first attempt; `attempted` says that there was one before, whether
+/// it was played to its end or not.
+pub fn session(day: Day, level: Level, today: Day, attempted: bool) -> Result<Session, StartError> {
+    if day > today {
+        return Err(StartError::NotYet { day, today });
+    }
+    let mut session = Session::fresh(setup(day, level))?;
+    if attempted {
+        session.practise(Practice::Seen);
+    } else if day != today {
+        session.practise(Practice::Day);
+    }
+    Ok(session)
 }
 
 /// The day whose game a setup describes, and the level. Whether a board is that
@@ -139,11 +151,11 @@ pub fn of(session: &Session) -> Option<(Day, Level)> {
 }
 
 /// The day that a record counts for: that of its board, if the game was won on
-/// that very day, without help and with nothing taken back.
+/// that very day, and was no practice.
 #[must_use]
 pub fn won_on(record: &Record) -> Option<Day> {
     let day: Day = record.kind.daily.as_ref()?.parse().ok()?;
-    (record.counts() && Day::at(record.finished) == day).then_some(day)
+    (record.ranks() && Day::at(record.finished) == day).then_some(day)
 }
 
 /// Days in a row.
@@ -185,10 +197,8 @@ pub fn text(record: &Record, streak: Streak) -> Option<String> {
     if let Some(speed) = record.metrics.speed() {
         how.push_str(&format!(" · {speed:.2} 3BV/s"));
     }
-    if record.assisted || record.undos > 0 {
-        how.push_str(" · with help");
-    } else if Day::at(record.finished).to_string() != *day {
-        how.push_str(" · for practice");
+    if record.practice.is_some() || Day::at(record.finished).to_string() != *day {
+        how.push_str(" · practice");
     } else if streak.now > 0 {
         how.push_str(&format!(" · streak {}", count(streak.now, "day", "days")));
     }

@@ -56,10 +56,10 @@ impl From<AnalysisError> for NoHint {
 }
 
 impl Question {
-    /// The safest cell, and why; one without a flag, where several are safe.
+    /// The safest cell, and why; of several that are safe, the nearest without a flag.
     pub fn hint(&self) -> Result<Hint, NoHint> {
         let analysis = analyse(&self.position, self.mines)?;
-        let (cell, risk) = self.safest(&analysis, |_| 0).ok_or(NoHint::Nothing)?;
+        let (cell, risk) = self.safest(&analysis).ok_or(NoHint::Nothing)?;
         let at = place(self.board(), self.whole(cell));
         let (numbers, text) = match explain(&self.position, self.mines, cell) {
             Some(why) if self.is_whole() => (why.numbers.clone(), reason(&why, &self.position, self.mines)),
@@ -75,9 +75,9 @@ impl Question {
 
     /// The closed cell of the position that is least likely a mine: of several
     /// that are safe, one without a flag, then the nearest.
-    pub(crate) fn safest(&self, analysis: &Analysis, distance: impl Fn(Cell) -> u64) -> Option<(Cell, f64)> {
+    pub(crate) fn safest(&self, analysis: &Analysis) -> Option<(Cell, f64)> {
         let safe = analysis.safe().iter().copied().filter(|&cell| self.is_known(cell));
-        let safe = safe.min_by_key(|&cell| (self.is_flagged(cell), distance(cell)));
+        let safe = safe.min_by_key(|&cell| (self.is_flagged(cell), self.distance(cell)));
         let least = || {
             let closed = (0..).map(Cell).zip(analysis.probabilities());
             closed

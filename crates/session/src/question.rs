@@ -25,6 +25,8 @@ pub struct Question {
     /// Cells of the position that carry a flag.
     flagged: Vec<bool>,
     part: Option<Part>,
+    /// Where the player is.
+    around: Cell,
 }
 
 /// Which part of a flat board a position shows.
@@ -61,6 +63,9 @@ impl Session {
         if let Some(first) = self.starts_at() {
             return Err(NoHint::StartsAt(words::starts_at(game.shape(), first, true)));
         }
+        if let Some(start) = self.meant_start().filter(|_| self.first_opened().is_none()) {
+            return Err(NoHint::StartsAt(words::starts_at(game.shape(), start, false)));
+        }
         if game.layout().is_none() && game.rules().first != First::Anything {
             return Err(NoHint::Start);
         }
@@ -78,7 +83,7 @@ impl Question {
         if shape.cells() <= WHOLE {
             let flagged = (0..shape.cells()).map(|cell| game.view(Cell(cell)) == View::Flag).collect();
             let mines = Mines::Total(game.mines());
-            return Ok(Question { position: Position::of(game), mines, flagged, part: None });
+            return Ok(Question { position: Position::of(game), mines, flagged, part: None, around });
         }
         let &[height, width] = shape.sizes() else { return Err(NoHint::TooLarge) };
         let window = |at: u64, size: u64| at.saturating_sub(AROUND)..at.saturating_add(AROUND + 1).min(size);
@@ -99,7 +104,7 @@ impl Question {
         let small = Shape::new(&size).map_err(|_| NoHint::TooLarge)?;
         let position = Position::new(small, cells).ok_or(NoHint::TooLarge)?;
         let mines = Mines::Density(game.mines() as f64 / shape.cells() as f64);
-        Ok(Question { position, mines, flagged, part: Some(part) })
+        Ok(Question { position, mines, flagged, part: Some(part), around })
     }
 
     /// Whether boards of this shape are looked at, at least in parts.
@@ -143,6 +148,13 @@ impl Question {
         let Some(part) = &self.part else { return true };
         let at = self.position.shape().coordinates(cell);
         !part.is_at_edge(at[0] + part.rows.start, at[1] + part.columns.start)
+    }
+
+    /// How far a cell of the position is from where the player is, in steps of a king.
+    pub(crate) fn distance(&self, cell: Cell) -> u64 {
+        let board = self.board();
+        let (here, there) = (board.coordinates(self.around), board.coordinates(self.whole(cell)));
+        here.iter().zip(&there).map(|(a, b)| a.abs_diff(*b)).max().unwrap_or(0)
     }
 
     /// Whether a cell of the position carries a flag.

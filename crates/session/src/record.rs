@@ -5,20 +5,24 @@
 //! strictly: a record that contradicts itself, or its own replay, is refused.
 //!
 //! Fields that say no more than "nothing special" are left out: `level`,
-//! `seed`, `board`, `replay`, `certified`, `fair` and `daily`.
+//! `seed`, `practice`, `hints`, `board`, `replay`, `certified`, `fair` and `daily`.
+//!
+//! Version 1 is read, too, and stays what it was, so that the same game has the same id in
+//! every export: it had `assisted` in the place of `practice` and `hints`.
 
-use omnisweep_engine::{Action, First, Outcome, Shape};
+use omnisweep_engine::{First, Outcome, Shape};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::daily::{self, Day};
 use crate::guess::Guess;
 use crate::metrics::{Clicks, Metrics, Worth};
+use crate::practice::{Hints, Practice};
 use crate::session::{Seed, Session, Setup};
 use crate::{Level, code, save, timestamp};
 
 /// The version of the format.
-pub const VERSION: u64 = 1;
+pub const VERSION: u64 = 2;
 
 /// The largest board whose code and replay are kept.
 pub const LARGEST_KEPT: u64 = 1 << 20;
@@ -26,6 +30,8 @@ pub const LARGEST_KEPT: u64 = 1 << 20;
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
+    /// The version of the format that it is written in.
+    version: u64,
     /// Whether it was won.
     pub won: bool,
     /// When it ended, in milliseconds since the beginning of 1970 (UTC).
@@ -34,8 +40,10 @@ pub struct Record {
     pub setup: Setup,
     /// The clicks, the time and the 3BV.
     pub metrics: Metrics,
-    /// Whether the player had help.
-    pub assisted: bool,
+    /// Why it was practice; nothing where it counts.
+    pub practice: Option<Practice>,
+    /// How many hints there were.
+    pub hints: Hints,
     /// How many moves were taken back.
     pub undos: u64,
     /// The board with the cell opened first, as a code; not of boards of more
@@ -61,7 +69,7 @@ pub enum RecordError {
     #[error("this is no record of a game: {0}")]
     Form(String),
     /// It comes from a program that knows more.
-    #[error("the record is of version {0}, and this program reads version {VERSION}")]
+    #[error("the record is of version {0}, and this program reads versions up to {VERSION}")]
     Version(u64),
     /// A field that says something impossible.
     #[error("the field {0:?} is wrong")]
@@ -102,7 +110,12 @@ struct Line {
     islands: u64,
     clicks: ClicksLine,
     effective: ClicksLine,
-    assisted: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    assisted: Option<bool>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    practice: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    hints: Option<HintsLine>,
     undos: u64,
     #[serde(default, skip_serializing_if = "is_false")]
     certified: bool,
@@ -131,6 +144,14 @@ struct ClicksLine {
     chord: u64,
 }
 
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct HintsLine {
+    near: u64,
+    cell: u64,
+    proof: u64,
+}
+
 fn is_false(value: &bool) -> bool {
     !value
 }
@@ -148,18 +169,16 @@ impl Record {
         // The clock stands, so any outside time will do.
         let metrics = Metrics::of(session, 0)?;
         let small = game.shape().cells() <= LARGEST_KEPT;
-        let first = session.log().iter().find_map(|played| match played.action {
-            Action::Open(cell) => Some(cell),
-            _ => None,
-        });
         Some(Record {
+            version: VERSION,
             won: game.outcome() == Outcome::Won,
             finished: finished.min(timestamp::LAST),
             setup: session.setup().clone(),
             metrics,
-            assisted: session.assisted(),
+            practice: session.practice(),
+            hints: session.hints(),
             undos: session.undos(),
-            board: small.then(|| code::write(layout, first)),
+            board: small.then(|| code::write(layout, session.first_opened())),
             replay: small.then(|| save::write(session, 0)),
             kind: Kind { daily: daily::of(session).map(|(day, _)| day.to_string()) },
         })
@@ -171,10 +190,10 @@ impl Record {
         Level::of(self.setup.shape.sizes(), self.setup.mines)
     }
 
-    /// Whether it counts as a best time: won, without help, nothing taken back.
+    /// Whether it has a place among best times: a win that counts.
     #[must_use]
-    pub fn counts(&self) -> bool {
-        self.won && !self.assisted && self.undos == 0
+    pub fn ranks(&self) -> bool {
+        self.won && self.practice.is_none()
     }
 
     /// Its id: 32 hexadecimal digits that follow from its content, so that the
@@ -193,10 +212,12 @@ impl Record {
     }
 
     fn line(&self) -> Line {
-        let Record { setup, metrics, .. } = self;
+        let Record { setup, metrics, hints, .. } = self;
         let clicks = |Clicks { left, right, chord }| ClicksLine { left, right, chord };
+        let first_version = self.version == 1;
+        let Hints { near, cell, proof } = *hints;
         Line {
-            version: VERSION,
+            version: self.version,
             id: String::new(),
             finished: timestamp::write(self.finished),
             result: if self.won { "won" } else { "lost" }.to_owned(),
@@ -217,7 +238,9 @@ impl Record {
             islands: metrics.worth.islands,
             clicks: clicks(metrics.clicks),
             effective: clicks(metrics.effective),
-            assisted: self.assisted,
+            assisted: first_version.then_some(self.practice == Some(Practice::Help)),
+            practice: self.practice.filter(|_| !first_version).map(|why| why.key().to_owned()),
+            hints: (hints.total() > 0).then_some(HintsLine { near, cell, proof }),
             undos: self.undos,
             certified: setup.guess == Guess::Never,
             fair: setup.guess == Guess::Fair,
@@ -241,7 +264,7 @@ impl Record {
             RecordError::Form(format!("{what} (column {})", error.column()))
         };
         match serde_json::from_str::<Versioned>(text).map_err(form)?.version {
-            VERSION => {}
+            1..=VERSION => {}
             other => return Err(RecordError::Version(other)),
         }
         let mut line: Line = serde_json::from_str(text).map_err(form)?;
@@ -268,7 +291,19 @@ impl Record {
             (false, true) => Guess::Fair,
             (true, true) => return Err(Field("fair")),
         };
+        let practice = match (line.version, line.assisted, line.practice) {
+            (1, Some(assisted), None) => Practice::in_version_1(assisted, line.undos),
+            (2.., None, practice) => {
+                practice.map(|why| why.parse()).transpose().map_err(|_| Field("practice"))?
+            }
+            _ => return Err(Field("assisted")),
+        };
+        let hints = line.hints.map(|HintsLine { near, cell, proof }| Hints { near, cell, proof });
+        if hints.is_some_and(|hints| line.version == 1 || hints.total() == 0) {
+            return Err(Field("hints"));
+        }
         let record = Record {
+            version: line.version,
             won,
             finished: timestamp::read(&line.finished).ok_or(Field("finished"))?,
             setup: Setup {
@@ -287,7 +322,8 @@ impl Record {
                 effective: clicks(line.effective),
                 time: line.time_ms,
             },
-            assisted: line.assisted,
+            practice,
+            hints: hints.unwrap_or_default(),
             undos: line.undos,
             board: line.board,
             replay: line.replay,
@@ -339,7 +375,8 @@ impl Record {
         agrees("time_ms", played.metrics.time == metrics.time)?;
         agrees("clicks", played.metrics.clicks == *clicks && played.metrics.effective == *effective)?;
         agrees("bbbv", played.metrics == *metrics)?;
-        agrees("assisted", played.assisted == self.assisted)?;
+        agrees("practice", played.practice == self.practice)?;
+        agrees("hints", played.hints == self.hints)?;
         agrees("undos", played.undos == self.undos)?;
         agrees("board", self.board.as_ref().is_none_or(|board| played.board.as_ref() == Some(board)))
     }

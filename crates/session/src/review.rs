@@ -273,9 +273,7 @@ impl Judge {
             let verdict = if needed { Verdict::Forced } else { Verdict::NotNeeded };
             return Comment { verdict, mine, ..silent };
         }
-        let (board, at) = (question.board(), silent.action.cell());
-        let near = |cell: Cell| distance(board, question.whole(cell), at);
-        let Some((safest, least)) = question.safest(&analysis, near) else { return silent };
+        let Some((safest, least)) = question.safest(&analysis) else { return silent };
         let verdict = if least == 0.0 || risk == 1.0 { Verdict::Mistake } else { Verdict::Guess };
         // A chord cannot do better than its cells; rounding may say so.
         let least = least.min(risk);
@@ -344,12 +342,6 @@ fn is_needed(game: &Game, cell: Cell) -> bool {
     let is_blank = |cell| safe(cell) && game.mines_around(cell) == Some(0);
     let closed = |cell| !matches!(game.view(cell), View::Number(_));
     is_blank(cell) || !game.shape().neighbours(cell).any(|near| is_blank(near) && closed(near))
-}
-
-/// How far apart two cells are, in steps of a king.
-fn distance(shape: &Shape, a: Cell, b: Cell) -> u64 {
-    let (a, b) = (shape.coordinates(a), shape.coordinates(b));
-    a.iter().zip(&b).map(|(a, b)| a.abs_diff(*b)).max().unwrap_or(0)
 }
 
 impl Comment {

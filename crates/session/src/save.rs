@@ -1,7 +1,7 @@
 //! A session as text: a saved game, and a replay, are the same thing.
 //!
 //! ```text
-//! omnisweep game 1
+//! omnisweep game 2
 //! rules modern
 //! first opening
 //! marks off
@@ -10,7 +10,7 @@
 //! seed chacha8-floyd 42
 //! clock 8210
 //! undos 0
-//! assisted no
+//! practice no
 //! board
 //! ...*....
 //! .......*
@@ -23,11 +23,15 @@
 //! The board itself is in it, so no generator has to be kept for its sake, and
 //! the seed is there for information; before the first open there is no board,
 //! and the line says `board none`. Where guesses are not ordinary, a line
-//! `guess never` or `guess fair` stands behind `marks`. Clicks that did nothing have a line
-//! `wasted 3 0 1` (to open, to flag, to chord) behind `assisted`, where there
-//! were any.
+//! `guess never` or `guess fair` stands behind `marks`. `practice` says why the
+//! result does not count, if it does not. A given board that is meant to be
+//! started with a cell has a line `start 4 4` behind it. Then, where there were any, hints
+//! have a line `hints 1 0 2` (where to look, a cell, a proof), and clicks that did
+//! nothing a line `wasted 3 0 1` (to open, to flag, to chord).
 //! Everything is written in one way only: reading a text and writing it again
 //! gives the same text. Lines are counted from 1 in errors.
+//!
+//! Version 1 is read, too. It had `assisted yes` or `assisted no` in the place of `practice`.
 
 use std::fmt::Write as _;
 
@@ -37,9 +41,11 @@ use thiserror::Error;
 
 use crate::guess::Guess;
 use crate::metrics::Clicks;
-use crate::session::{Move, Seed, Session, Setup, StartError};
+use crate::practice::{Hints, Practice};
+use crate::session::{Move, Past, Seed, Session, Setup, StartError};
 
-const HEADER: &str = "omnisweep game 1";
+const HEADER: &str = "omnisweep game 2";
+const FIRST_HEADER: &str = "omnisweep game 1";
 
 /// What is wrong with a saved game, and in which line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -112,8 +118,14 @@ pub fn write(session: &Session, now: u64) -> String {
     }
     line(&format_args!("clock {}", session.elapsed(now)));
     line(&format_args!("undos {}", session.undos()));
-    line(&format_args!("assisted {}", if session.assisted() { "yes" } else { "no" }));
-    let wasted = session.wasted();
+    line(&format_args!("practice {}", session.practice().map_or("no", Practice::key)));
+    if let Some(start) = session.meant_start() {
+        line(&format_args!("start {}", words(&setup.shape.coordinates(start))));
+    }
+    let (hints, wasted) = (session.hints(), session.wasted());
+    if hints.total() > 0 {
+        line(&format_args!("hints {}", words(&[hints.near, hints.cell, hints.proof])));
+    }
     if wasted.total() > 0 {
         line(&format_args!("wasted {}", words(&[wasted.left, wasted.right, wasted.chord])));
     }
@@ -132,13 +144,23 @@ pub fn write(session: &Session, now: u64) -> String {
     out
 }
 
+/// Writes a copy, beside which the game goes on: what one of the two shows helps
+/// with the other, so both are practice, unless the game is over.
+#[must_use]
+pub fn write_copy(session: &mut Session, now: u64) -> String {
+    session.practise(Practice::Copied);
+    write(session, now)
+}
+
 /// Reads a session back. Its clock stands still until the next move or
 /// [`Session::resume`].
 pub fn read(text: &str) -> Result<Session, LoadError> {
     let mut lines = Lines { rest: text, line: 0 };
-    if lines.next("omnisweep")? != HEADER {
-        return Err(lines.fail(LoadErrorKind::Header));
-    }
+    let first_version = match lines.next("omnisweep")? {
+        HEADER => false,
+        FIRST_HEADER => true,
+        _ => return Err(lines.fail(LoadErrorKind::Header)),
+    };
     let set = lines.field("rules", "a set of rules", |word| word.parse().ok())?;
     let first = lines.field("first", "anything, safe or opening", |word| word.parse().ok())?;
     let marks = lines.field("marks", "on or off", |word| one_of(word, "on", "off"))?;
@@ -164,13 +186,27 @@ pub fn read(text: &str) -> Result<Session, LoadError> {
     })?;
     let clock = lines.field("clock", "milliseconds", parse_number)?;
     let undos = lines.field("undos", "how many moves were taken back", parse_number)?;
-    let assisted = lines.field("assisted", "yes or no", |word| one_of(word, "yes", "no"))?;
-
-    let wasted = if lines.rest.starts_with("wasted ") {
-        lines.field("wasted", "clicks to open, to flag and to chord, not all 0", wasted)?
+    let practice = if first_version {
+        let assisted = lines.field("assisted", "yes or no", |word| one_of(word, "yes", "no"))?;
+        Practice::in_version_1(assisted, undos)
     } else {
-        Clicks::default()
+        lines.field("practice", "no, or why it is practice", |word| match word {
+            "no" => Some(None),
+            word => word.parse().ok().map(Some),
+        })?
     };
+    if undos > 0 && practice.is_none() {
+        return Err(lines.fail(LoadErrorKind::Expected("practice, since moves were taken back")));
+    }
+    let meant = match lines.rest.starts_with("start ") {
+        true => Some(lines.field("start", "a cell of the board", |words| {
+            shape.cell(&words.split(' ').map(parse_number).collect::<Option<Vec<u64>>>()?)
+        })?),
+        false => None,
+    };
+    let [near, cell, proof] = lines.three("hints", "hints of three kinds, not all 0")?;
+    let [left, right, chord] = lines.three("wasted", "clicks to open, to flag and to chord, not all 0")?;
+    let (hints, wasted) = (Hints { near, cell, proof }, Clicks { left, right, chord });
 
     let setup = Setup { set, first, marks, guess, shape, mines, seed };
     let mut session = match lines.next("board")? {
@@ -183,6 +219,12 @@ pub fn read(text: &str) -> Result<Session, LoadError> {
     }
     .map_err(|error| lines.fail(error.into()))?;
 
+    session.set_meant(meant);
+    if session.meant_start() != meant {
+        return Err(
+            lines.fail(LoadErrorKind::Expected("a board that is free where it is meant to be started"))
+        );
+    }
     let count: u64 = lines.field("moves", "a number of moves", parse_number)?;
     let mut log: Vec<Move> = Vec::new();
     for _ in 0..count {
@@ -204,7 +246,7 @@ pub fn read(text: &str) -> Result<Session, LoadError> {
         lines.line += 1;
         return Err(lines.fail(LoadErrorKind::Follows));
     }
-    session.restore(log, clock, undos, assisted, wasted);
+    session.restore(log, Past { clock, undos, practice, hints, wasted });
     Ok(session)
 }
 
@@ -240,6 +282,17 @@ impl<'a> Lines<'a> {
             .ok_or_else(|| self.fail(LoadErrorKind::Expected(what)))
     }
 
+    /// Three numbers that are not all 0, in a line that is there only where they are not.
+    fn three(&mut self, key: &'static str, what: &'static str) -> Result<[u64; 3], LoadError> {
+        if !self.rest.strip_prefix(key).is_some_and(|rest| rest.starts_with(' ')) {
+            return Ok([0; 3]);
+        }
+        self.field(key, what, |words| {
+            let numbers: Option<Vec<u64>> = words.split(' ').map(parse_number).collect();
+            numbers?.try_into().ok().filter(|numbers| *numbers != [0; 3])
+        })
+    }
+
     /// The rows of the board, up to the line that counts the moves.
     fn board(&mut self, setup: &Setup) -> Result<omnisweep_engine::Layout, LoadError> {
         // Rows hold no letters, so the first line with one ends them.
@@ -272,12 +325,6 @@ impl<'a> Lines<'a> {
 
 fn words(numbers: &[u64]) -> String {
     numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(" ")
-}
-
-fn wasted(words: &str) -> Option<Clicks> {
-    let numbers: Option<Vec<u64>> = words.split(' ').map(parse_number).collect();
-    let [left, right, chord] = numbers?[..] else { return None };
-    Some(Clicks { left, right, chord }).filter(|clicks| clicks.total() > 0)
 }
 
 fn one_of(word: &str, yes: &str, no: &str) -> Option<bool> {

@@ -9,9 +9,11 @@ use thiserror::Error;
 
 use crate::clock::Clock;
 use crate::code;
-use crate::daily;
+use crate::daily::{self, Day};
 use crate::guess::{self, Guess, LARGEST_FAIR, Search};
+use crate::level::Level;
 use crate::metrics::Clicks;
+use crate::practice::{Hints, Practice};
 
 /// What a player chooses before a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,8 +51,8 @@ impl Seed {
         Seed { generator: random::GENERATOR.to_owned(), number }
     }
 
-    /// A seed that nobody chose, from any number: short enough to be told to a
-    /// friend, and none that is the date of a board of the day.
+    /// A seed that nobody chose, from any number, for [`Session::fresh`]: short
+    /// enough to be told to a friend, and none that is the date of a board of the day.
     #[must_use]
     pub fn any(random: u64) -> Seed {
         Seed::new(100_000_000 + random % 900_000_000)
@@ -83,6 +85,31 @@ impl Setup {
         match self.guess {
             Guess::Never => omnisweep_solver::GENERATOR,
             Guess::Ordinary | Guess::Fair => random::GENERATOR,
+        }
+    }
+
+    /// The usual number of mines, 15 %, as far as there is room: one at least.
+    #[must_use]
+    pub fn usual_mines(shape: &Shape, first: First) -> u64 {
+        let cells = shape.cells();
+        (cells / 100 * 15 + cells % 100 * 15 / 100).max(1).min(first.most_mines(shape))
+    }
+
+    /// What the first cell is promised under rules that leave the choice, on a
+    /// board of this shape: what the rules have, if that leaves room for a mine.
+    #[must_use]
+    pub fn usual_first(set: RuleSet, shape: &Shape) -> First {
+        let first = set.rules().first;
+        let small = set == RuleSet::Modern && first.most_mines(shape) == 0;
+        if small { First::Safe } else { first }
+    }
+
+    /// What is played, in a word or two that can stand in the name of a file.
+    #[must_use]
+    pub fn kind(&self) -> String {
+        match Level::of(self.shape.sizes(), self.mines) {
+            Some(level) => level.key().to_owned(),
+            None => format!("{} with {} mines", self.shape, self.mines),
         }
     }
 
@@ -136,6 +163,14 @@ pub enum StartError {
     /// A board that is too large for fair guesses.
     #[error("a board with fair guesses has {LARGEST_FAIR} cells at most")]
     TooLargeForFair,
+    /// The board of a day that has not come.
+    #[error("there is no board of {day} yet: today is {today} (UTC)")]
+    NotYet {
+        /// That day.
+        day: Day,
+        /// Today.
+        today: Day,
+    },
     /// The board is not the one that the setup describes.
     #[error("the board has another size or number of mines than the game")]
     OtherBoard,
@@ -161,7 +196,7 @@ const KEPT_AT_ONCE: u64 = 1 << 20;
 /// A game being played.
 ///
 /// Its state is what undo restores (`game`, `log`), and what it does not: the
-/// clock, and whether the player had help.
+/// clock, and whether the result counts.
 #[derive(Clone, Debug)]
 pub struct Session {
     setup: Setup,
@@ -169,15 +204,34 @@ pub struct Session {
     /// The memory for the mines as long as there are none: asked for at once,
     /// so that the first open cannot fail.
     spare: Option<Layout>,
+    /// Where a given board is meant to be started; no mine.
+    meant: Option<Cell>,
     log: Vec<Move>,
     clock: Clock,
     undos: u64,
-    assisted: bool,
+    practice: Option<Practice>,
+    hints: Hints,
     wasted: Clicks,
 }
 
+/// What a saved game says besides its setup, board and moves.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Past {
+    pub clock: u64,
+    pub undos: u64,
+    pub practice: Option<Practice>,
+    pub hints: Hints,
+    pub wasted: Clicks,
+}
+
 impl Session {
-    /// A new game on a board that is drawn at the first open.
+    /// A new game on a board that is drawn at the first open, from a seed that
+    /// nobody chose: it counts.
+    pub fn fresh(setup: Setup) -> Result<Session, StartError> {
+        Ok(Session { practice: None, ..Session::new(setup)? })
+    }
+
+    /// The same from a seed that somebody chose: practice.
     pub fn new(setup: Setup) -> Result<Session, StartError> {
         setup.check()?;
         if setup.seed.as_ref().is_none_or(|seed| seed.generator != setup.generator()) {
@@ -185,17 +239,25 @@ impl Session {
         }
         let game = Game::new(setup.shape.clone(), setup.rules(), setup.mines)?;
         let spare = Layout::new(setup.shape.clone()).map_err(NewGameError::from)?;
-        Ok(Session::begin(setup, game, Some(spare)))
+        Ok(Session::begin(setup, game, Some(spare), Practice::Seed))
     }
 
-    /// A new game on a given board. Its first open is promised nothing.
+    /// A new game on a given board: practice. Its first open is promised nothing.
     pub fn on(setup: Setup, layout: Layout) -> Result<Session, StartError> {
         setup.check()?;
         if layout.shape() != &setup.shape || layout.count() != setup.mines {
             return Err(StartError::OtherBoard);
         }
         let game = Game::on(layout, setup.rules())?;
-        Ok(Session::begin(setup, game, None))
+        Ok(Session::begin(setup, game, None, Practice::Board))
+    }
+
+    /// The same on a board that is meant to be started with a cell, as the code of
+    /// a board says it. A cell that is a mine, or not on the board, is no start.
+    pub fn meant_to_start(setup: Setup, layout: Layout, start: Option<Cell>) -> Result<Session, StartError> {
+        let mut session = Session::on(setup, layout)?;
+        session.set_meant(start);
+        Ok(session)
     }
 
     /// Whether the next open needs a board that is not there and that the session
@@ -224,24 +286,29 @@ impl Session {
         Ok(())
     }
 
-    fn begin(setup: Setup, game: Game, spare: Option<Layout>) -> Session {
-        let (log, clock, wasted) = (Vec::new(), Clock::default(), Clicks::default());
-        Session { setup, game, spare, log, clock, undos: 0, assisted: false, wasted }
+    fn begin(setup: Setup, game: Game, spare: Option<Layout>, practice: Practice) -> Session {
+        let (log, clock, wasted, hints) = (Vec::new(), Clock::default(), Clicks::default(), Hints::default());
+        let (meant, undos, practice) = (None, 0, Some(practice));
+        Session { setup, game, spare, meant, log, clock, undos, practice, hints, wasted }
     }
 
-    /// The same board again from the start, drawn already if it was. Whoever has
-    /// seen something of a board has help on it.
-    pub fn retry(&self) -> Result<Session, StartError> {
-        let mut again = self.fresh()?;
-        let seen = self.game.layout().is_some() && (!self.log.is_empty() || self.undos > 0);
-        again.assisted = self.assisted || seen;
+    /// The same board again from the start, drawn already if it was. It counts as
+    /// long as this game has not begun; if it has, neither counts from then on,
+    /// since each shows what is to come in the other.
+    pub fn retry(&mut self) -> Result<Session, StartError> {
+        let mut again = self.with_nothing_done()?;
+        let begun = !self.log.is_empty();
+        if begun {
+            self.practise(Practice::Seen);
+        }
+        again.practice = self.practice.or(begun.then_some(Practice::Seen));
         Ok(again)
     }
 
     /// The same board, with nothing done.
-    fn fresh(&self) -> Result<Session, StartError> {
+    fn with_nothing_done(&self) -> Result<Session, StartError> {
         match self.game.layout() {
-            Some(layout) => Session::on(self.setup.clone(), layout.clone()),
+            Some(layout) => Session::meant_to_start(self.setup.clone(), layout.clone(), self.meant),
             None => Session::new(self.setup.clone()),
         }
     }
@@ -306,7 +373,7 @@ impl Session {
         // one, the move stays made.
         let before = match self.game.layout() {
             Some(layout) => self.replayed(layout.clone()).ok(),
-            None => self.fresh().ok().map(|session| {
+            None => self.with_nothing_done().ok().map(|session| {
                 let mut game = session.game;
                 self.log.iter().for_each(|played| _ = game.apply(played.action, &mut ()));
                 game
@@ -318,6 +385,7 @@ impl Session {
         };
         let over = std::mem::replace(&mut self.game, before).outcome() != Outcome::Playing;
         self.undos = self.undos.saturating_add(1);
+        self.practise(Practice::Undo);
         if over {
             self.clock.start(now);
         }
@@ -353,21 +421,66 @@ impl Session {
         Some(daily::first(level))
     }
 
-    /// The code that shares this very board, once it is drawn.
-    pub fn code(&self) -> Result<String, NoCode> {
+    /// The cell that a given board is meant to be started with, whether it was or not.
+    #[must_use]
+    pub fn meant_start(&self) -> Option<Cell> {
+        self.meant
+    }
+
+    /// Sets it, if it is no mine; `save` uses it, too.
+    pub(crate) fn set_meant(&mut self, start: Option<Cell>) {
+        let layout = self.game.layout();
+        let free = |cell: &Cell| {
+            layout.is_some_and(|layout| cell.0 < layout.shape().cells() && !layout.contains(*cell))
+        };
+        self.meant = start.filter(free);
+    }
+
+    /// The code that shares this very board, once it is drawn. It shows where the
+    /// mines are, so a game that is not over is practice from then on.
+    pub fn share(&mut self) -> Result<String, NoCode> {
         let layout = self.game.layout().ok_or(NoCode::NotDrawn)?;
-        Ok(code::write(layout, self.first_opened()))
+        let code = code::write(layout, self.first_opened().or(self.meant));
+        self.show();
+        Ok(code)
     }
 
     /// The same, if it is short enough to be shown to a person.
-    pub fn short_code(&self) -> Result<String, NoCode> {
-        if self.setup.shape.cells() > CODED { Err(NoCode::TooLarge) } else { self.code() }
+    pub fn share_shortly(&mut self) -> Result<String, NoCode> {
+        if self.setup.shape.cells() > CODED { Err(NoCode::TooLarge) } else { self.share() }
+    }
+
+    /// The seed, on request: a game that is not over is practice from then on.
+    pub fn show_seed(&mut self) -> Option<u64> {
+        let seed = self.setup.seed.as_ref()?.number;
+        self.show();
+        Some(seed)
+    }
+
+    /// The board is about to be shown.
+    fn show(&mut self) {
+        if self.game.outcome() == Outcome::Playing {
+            self.practise(Practice::Shown);
+        }
+    }
+
+    /// The seed as far as it may be seen: once the game is over, or is practice anyway.
+    #[must_use]
+    pub fn visible_seed(&self) -> Option<u64> {
+        let visible = self.practice.is_some() || self.game.outcome() != Outcome::Playing;
+        self.setup.seed.as_ref().filter(|_| visible).map(|seed| seed.number)
     }
 
     /// Whether the game has begun and goes on: whether there is something to keep.
     #[must_use]
     pub fn in_play(&self) -> bool {
         !self.log.is_empty() && self.game.outcome() == Outcome::Playing
+    }
+
+    /// The board of a day that is begun with the move that was made last: an attempt.
+    #[must_use]
+    pub fn attempt(&self) -> Option<(Day, Level)> {
+        if self.log.len() == 1 { daily::of_setup(&self.setup) } else { None }
     }
 
     /// Whether it is small enough to be kept after every move; larger ones are
@@ -389,33 +502,52 @@ impl Session {
         }
     }
 
+    /// So many milliseconds were played when the game was last seen: whoever kept it
+    /// had not been told of all.
+    pub fn catch_up(&mut self, played: u64) {
+        if self.in_play() && !self.clock.runs() {
+            self.clock = Clock::at(self.clock.read(0).max(played));
+        }
+    }
+
     /// The time played, in milliseconds.
     #[must_use]
     pub fn elapsed(&self, now: u64) -> u64 {
         self.clock.read(now)
     }
 
-    /// Notes that the player had help from the program.
-    pub fn set_assisted(&mut self) {
-        self.assisted = true;
+    /// From now on it is practice. The first reason stays the reason; what is
+    /// over is what it was.
+    pub fn practise(&mut self, why: Practice) {
+        if self.game.outcome() == Outcome::Playing {
+            self.practice.get_or_insert(why);
+        }
     }
 
-    /// Whether the player had help from the program.
+    /// Why it is practice; nothing where the result counts.
     #[must_use]
-    pub fn assisted(&self) -> bool {
-        self.assisted
+    pub fn practice(&self) -> Option<Practice> {
+        self.practice
+    }
+
+    /// A hint was given, with its proof.
+    pub fn hinted(&mut self) {
+        if self.game.outcome() == Outcome::Playing {
+            self.hints.proof = self.hints.proof.saturating_add(1);
+        }
+        self.practise(Practice::Help);
+    }
+
+    /// How many hints were given.
+    #[must_use]
+    pub fn hints(&self) -> Hints {
+        self.hints
     }
 
     /// How many moves were taken back.
     #[must_use]
     pub fn undos(&self) -> u64 {
         self.undos
-    }
-
-    /// Whether a win counts as a best time: no help, and nothing taken back.
-    #[must_use]
-    pub fn counts_for_records(&self) -> bool {
-        !self.assisted && self.undos == 0
     }
 
     /// Clicks that did nothing.
@@ -443,9 +575,9 @@ impl Session {
     }
 
     /// Puts a session together from what a saved game says; used by `save` only.
-    pub(crate) fn restore(&mut self, log: Vec<Move>, clock: u64, undos: u64, assisted: bool, wasted: Clicks) {
-        (self.log, self.clock, self.undos) = (log, Clock::at(clock), undos);
-        (self.assisted, self.wasted) = (assisted, wasted);
+    pub(crate) fn restore(&mut self, log: Vec<Move>, past: Past) {
+        (self.log, self.clock, self.undos) = (log, Clock::at(past.clock), past.undos);
+        (self.practice, self.hints, self.wasted) = (past.practice, past.hints, past.wasted);
     }
 
     /// Applies a move of a saved game, which lays no mines; used by `save` only.

@@ -84,7 +84,7 @@ pub struct Played {
     pub finished: u64,
     /// Whether it was won.
     pub won: bool,
-    /// Whether it was played without help, and with nothing taken back.
+    /// Whether it was no practice.
     pub counts: bool,
     /// The time it took, in milliseconds.
     pub time: u64,
@@ -99,7 +99,7 @@ impl Played {
         Played {
             finished: record.finished,
             won: record.won,
-            counts: !record.assisted && record.undos == 0,
+            counts: record.practice.is_none(),
             time: record.metrics.time,
             bbbv: record.metrics.worth.bbbv,
         }
@@ -112,18 +112,18 @@ impl Played {
     }
 }
 
-/// What all games of a category come to. Games with help count as such only.
+/// What all games of a category come to. Practice counts as such only.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statistics {
     /// Which games.
     pub category: Category,
-    /// How many were finished without help.
+    /// How many were finished that count.
     pub games: u64,
     /// How many of those were won.
     pub wins: u64,
-    /// How many were finished with help, or with moves taken back.
-    pub assisted: u64,
-    /// The time of all games without help, in milliseconds.
+    /// How many were practice.
+    pub practice: u64,
+    /// The time of all games that count, in milliseconds.
     pub played: u64,
     /// The best time of a win, in milliseconds.
     pub best: Option<u64>,
@@ -150,7 +150,7 @@ impl Statistics {
             category,
             games: 0,
             wins: 0,
-            assisted: 0,
+            practice: 0,
             played: 0,
             best: None,
             mean: None,
@@ -161,7 +161,7 @@ impl Statistics {
         let mut time_of_wins: u64 = 0;
         for game in games {
             if !game.counts {
-                all.assisted += 1;
+                all.practice += 1;
                 continue;
             }
             all.games += 1;
@@ -187,7 +187,7 @@ impl Statistics {
 /// A game as a point of the plots.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// The how many-th game it was, from 1; games with help are left out.
+    /// The how many-th game it was, from 1; practice is left out.
     pub number: u64,
     /// When it ended, in milliseconds since 1970.
     pub finished: u64,
@@ -315,7 +315,7 @@ mod tests {
         let all =
             [game(true, 4000, 10), game(true, 2000, 10), game(false, 1000, 10), helped, game(true, 6000, 0)];
         let sum = Statistics::of(category, &all);
-        assert_eq!((sum.games, sum.wins, sum.assisted, sum.played), (4, 3, 1, 13_000));
+        assert_eq!((sum.games, sum.wins, sum.practice, sum.played), (4, 3, 1, 13_000));
         assert_eq!((sum.best, sum.mean, sum.speed), (Some(2000), Some(4000), Some(5.0)));
         assert_eq!((sum.streak, sum.longest_streak, sum.win_rate()), (1, 2, Some(0.75)));
     }

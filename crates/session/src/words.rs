@@ -20,6 +20,7 @@ use crate::daily::Day;
 use crate::guess::Guess;
 use crate::level::Level;
 use crate::metrics::Metrics;
+use crate::practice::Practice;
 use crate::session::{Session, Setup};
 use crate::statistics::Category;
 
@@ -29,7 +30,8 @@ pub use after::{
 };
 pub use days::{day_begins, day_note, day_result, known_day, next_day, standing, streak};
 pub use kept::{
-    kept_unreadable, no_comments, no_statistics, not_imported, not_kept, notes, played, result, set_aside,
+    damaged, kept_unreadable, no_comments, no_statistics, not_imported, not_kept, notes, played, put_aside,
+    result, saved, saved_as, set_aside,
 };
 pub use keys::{best_mark, copies_result, how_to_begin, slices};
 pub use reason::{least, reason};
@@ -160,10 +162,20 @@ pub fn cell(game: &Game, cell: Cell) -> String {
     format!("{state}, {}", place(game.shape(), cell))
 }
 
-/// What the player may see of a cell: all, once the game is over.
+/// What the player may see of a cell: all, once the game is over; and who has won has found all mines.
 #[must_use]
 pub fn seen(game: &Game, cell: Cell) -> View {
-    if game.outcome() == Outcome::Playing { game.view(cell) } else { game.reveal(cell) }
+    match (game.outcome(), game.reveal(cell)) {
+        (Outcome::Playing, _) => game.view(cell),
+        (Outcome::Won, View::Mine) => View::Flag,
+        (_, view) => view,
+    }
+}
+
+/// What the counter of mines shows: mines less flags, and none once they are found.
+#[must_use]
+pub fn mines_left(game: &Game) -> i128 {
+    if game.outcome() == Outcome::Won { 0 } else { game.mines_left() }
 }
 
 /// A level's name.
@@ -251,7 +263,7 @@ pub fn described(session: &Session) -> String {
         Guess::Never => ", certified to need no guess",
         Guess::Fair => ", fair guesses",
     };
-    let seed = setup.seed.as_ref().map_or(String::new(), |seed| format!(", seed {}", seed.number));
+    let seed = session.visible_seed().map_or(String::new(), |seed| format!(", seed {seed}"));
     format!("{}{} with {mines}{rules}{guess}{seed}.", level.unwrap_or_default(), setup.shape)
 }
 
@@ -309,18 +321,39 @@ pub fn happened(game: &Game, action: Action, changed: u64) -> String {
 pub fn undone(moves: u64) -> String {
     match moves {
         0 => "There is nothing to take back.".to_owned(),
-        1 => "Taken back. This is a practice game now.".to_owned(),
-        moves => format!("{moves} moves taken back. This is a practice game now."),
+        1 => "Taken back. This is practice now.".to_owned(),
+        moves => format!("{moves} moves taken back. This is practice now."),
     }
 }
 
 /// What beginning the same board again came to.
 #[must_use]
-pub fn retried(session: &Session) -> &'static str {
-    if session.assisted() {
-        "The same board again; it does not count as a best time."
-    } else {
-        "The same board again."
+pub fn retried(session: &Session) -> String {
+    match session.practice() {
+        Some(why) => format!("The same board again, {}.", practice(why)),
+        None => "The same board again.".to_owned(),
+    }
+}
+
+/// That a game is practice, and why.
+#[must_use]
+pub fn practice(why: Practice) -> String {
+    format!("practice: {}", practice_reason(why))
+}
+
+/// Why a game is practice.
+#[must_use]
+pub fn practice_reason(why: Practice) -> &'static str {
+    match why {
+        Practice::Wanted => "you wanted to practise",
+        Practice::Seed => "the seed was chosen",
+        Practice::Board => "the board was given",
+        Practice::Seen => "the board was seen before",
+        Practice::Shown => "the board was shown before the end",
+        Practice::Copied => "a copy of the game was saved",
+        Practice::Help => "there was help",
+        Practice::Undo => "a move was taken back",
+        Practice::Day => "it is the board of another day",
     }
 }
 
@@ -329,8 +362,10 @@ pub fn retried(session: &Session) -> &'static str {
 pub fn ended(session: &Session, now: u64) -> String {
     let (game, time) = (session.game(), duration(session.elapsed(now)));
     match (game.outcome(), session.log().last()) {
-        (Outcome::Won, _) if session.counts_for_records() => format!("You won in {time}!"),
-        (Outcome::Won, _) => format!("You won in {time}, with help: it does not count as a best time."),
+        (Outcome::Won, _) => match session.practice() {
+            None => format!("You won in {time}!"),
+            Some(why) => format!("You won in {time}. {}.", capital(&practice(why))),
+        },
         (Outcome::Lost, Some(last)) => {
             let at = place(game.shape(), last.action.cell());
             match last.action {

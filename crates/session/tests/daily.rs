@@ -6,7 +6,7 @@
 use omnisweep_engine::{Action, Outcome};
 use omnisweep_session::daily::{self, Day, Streak};
 use omnisweep_session::record::RecordError;
-use omnisweep_session::{Level, Record, Session, code, timestamp};
+use omnisweep_session::{Level, Practice, Record, Session, code, timestamp};
 use omnisweep_solver::{End, Logic};
 
 fn day(text: &str) -> Day {
@@ -30,7 +30,9 @@ fn won(mut session: Session) -> Session {
 }
 
 fn game(of: &str, level: Level) -> Session {
-    daily::session(day(of), level, daily::board(day(of), level).0).unwrap()
+    let mut session = daily::session(day(of), level, day(of), false).unwrap();
+    session.lay(daily::board(day(of), level).0).unwrap();
+    session
 }
 
 /// If this fails, players of two versions have different boards: do not change
@@ -100,8 +102,8 @@ fn a_record_knows_the_day_of_its_board_and_is_refused_on_another_one() {
     let line = record.write();
     assert_eq!(Record::read(&line), Ok(record.clone()));
     // The same record of a day it is not of; ids are made anew.
-    let other =
-        Record { kind: omnisweep_session::record::Kind { daily: Some("2026-11-16".into()) }, ..record };
+    let mut other = record;
+    other.kind.daily = Some("2026-11-16".into());
     assert_eq!(Record::read(&other.write()), Err(RecordError::Field("daily")));
     // A board from the same seed that was started elsewhere is not that day's.
     let setup = daily::setup(day("2026-11-15"), Level::Beginner);
@@ -119,15 +121,27 @@ fn only_a_win_on_its_day_without_help_counts() {
     let counts = |session: &Session, at: u64| daily::won_on(&Record::of(session, at).unwrap());
     assert_eq!(counts(&session, noon("2026-11-15")), Some(day("2026-11-15")));
     assert_eq!(counts(&session, noon("2026-11-16")), None);
-    let mut helped = session.clone();
-    helped.set_assisted();
-    assert_eq!(counts(&helped, noon("2026-11-15")), None);
+    let mut helped = game("2026-11-15", Level::Beginner);
+    helped.practise(Practice::Help);
+    assert_eq!(counts(&won(helped), noon("2026-11-15")), None);
     let mut again = session;
     again.undo(0);
     let last = again.game().layout().unwrap().clone();
     let closed = (0..81).map(omnisweep_engine::Cell).filter(|&cell| !last.contains(cell));
     closed.for_each(|cell| _ = again.act(Action::Open(cell), 0, &mut ()));
     assert_eq!(counts(&again, noon("2026-11-15")), None);
+}
+
+#[test]
+fn a_board_counts_on_its_day_once_and_not_before() {
+    let practice = |of: &str, today: &str, attempted| {
+        daily::session(day(of), Level::Beginner, day(today), attempted).map(|session| session.practice())
+    };
+    assert_eq!(practice("2026-11-15", "2026-11-15", false), Ok(None));
+    assert_eq!(practice("2026-11-15", "2026-11-15", true), Ok(Some(Practice::Seen)));
+    assert_eq!(practice("2026-11-15", "2026-11-16", false), Ok(Some(Practice::Day)));
+    let error = practice("2099-01-01", "2026-11-16", false).unwrap_err();
+    assert_eq!(error.to_string(), "there is no board of 2099-01-01 yet: today is 2026-11-16 (UTC)");
 }
 
 #[test]
@@ -165,12 +179,17 @@ fn the_result_is_a_short_text_with_the_code_of_the_board() {
     assert_eq!(lines[0], "Omnisweep 2026-11-15, beginner");
     assert!(lines[1].starts_with("Won in 1:") && lines[1].ends_with("3BV/s · streak 3 days"), "{}", lines[1]);
     assert_eq!(lines[2..], [board]);
-    assert!(text(&session, "2026-11-16", streak).contains("for practice"));
-    let mut lost = game("2026-11-15", Level::Beginner);
-    let mine = lost.game().layout().unwrap().mines().next().unwrap();
-    lost.act(Action::Open(mine), 0, &mut ()).unwrap();
-    let shared = text(&lost, "2026-11-15", Streak::default());
-    assert_eq!(shared.lines().nth(1), Some("Lost after 0:00.00, 0 % done"));
-    lost.set_assisted();
-    assert!(text(&lost, "2026-11-15", streak).contains("with help"));
+    assert!(text(&session, "2026-11-16", streak).contains(" · practice"));
+    for (helped, line) in
+        [(false, "Lost after 0:00.00, 0 % done"), (true, "Lost after 0:00.00, 0 % done · practice")]
+    {
+        let mut lost = game("2026-11-15", Level::Beginner);
+        let mine = lost.game().layout().unwrap().mines().next().unwrap();
+        if helped {
+            lost.hinted();
+        }
+        lost.act(Action::Open(mine), 0, &mut ()).unwrap();
+        let shared = text(&lost, "2026-11-15", Streak::default());
+        assert_eq!(shared.lines().nth(1), Some(line));
+    }
 }

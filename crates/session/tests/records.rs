@@ -60,7 +60,7 @@ fn by_hand(layout: &Layout, is_open: impl Fn(Cell) -> bool) -> (Worth, u64) {
 /// Plays moves until the game is over, then opens cells until it is.
 fn finished(setup: Setup, moves: &[(u8, u64)]) -> Session {
     let cells = setup.shape.cells();
-    let mut session = Session::new(setup).unwrap();
+    let mut session = Session::fresh(setup).unwrap();
     for (step, &(kind, number)) in moves.iter().enumerate() {
         let (now, cell) = (step as u64 * 700, Cell(number % cells));
         let action = match kind {
@@ -74,7 +74,7 @@ fn finished(setup: Setup, moves: &[(u8, u64)]) -> Session {
                 continue;
             }
             _ => {
-                session.set_assisted();
+                session.hinted();
                 continue;
             }
         };
@@ -83,7 +83,8 @@ fn finished(setup: Setup, moves: &[(u8, u64)]) -> Session {
     for cell in (0..cells).map(Cell) {
         for action in [Action::Open(cell), Action::Unmark(cell), Action::Flag(cell), Action::Open(cell)] {
             if session.game().outcome() == Outcome::Playing
-                && (matches!(action, Action::Open(_)) || session.game().view(cell) == View::Flag)
+                && (matches!(action, Action::Open(_))
+                    || matches!(session.game().view(cell), View::Flag | View::Mark))
             {
                 _ = session.act(action, 1_000_000, &mut ());
             }
@@ -159,7 +160,8 @@ proptest! {
 fn won() -> Record {
     let layout = omnisweep_engine::text::parse_layout("*.*.\n....\n....\n", None).unwrap();
     let setup = Setup::new(RuleSet::Modern, layout.shape().clone(), 2, None);
-    let mut session = Session::on(setup, layout).unwrap();
+    let mut session = Session::fresh(Setup { seed: Some(Seed::new(1)), ..setup }).unwrap();
+    session.lay(layout).unwrap();
     let at = |row, column| session.game().shape().cell(&[row, column]).unwrap();
     let (flag, other, blank, number) = (at(0, 0), at(0, 2), at(2, 0), at(1, 1));
     for (now, action) in [
@@ -181,7 +183,7 @@ fn won() -> Record {
 fn clicks_are_counted_by_what_they_did() {
     let record = won();
     let metrics = record.metrics;
-    assert!(record.won && record.counts());
+    assert!(record.won && record.ranks());
     assert_eq!(metrics.worth, Worth { bbbv: 3, openings: 1, islands: 2 });
     assert_eq!((metrics.clicks.left, metrics.clicks.right, metrics.clicks.chord), (2, 4, 2));
     assert_eq!((metrics.effective.left, metrics.effective.right, metrics.effective.chord), (2, 3, 1));
@@ -194,16 +196,16 @@ fn clicks_are_counted_by_what_they_did() {
 #[test]
 fn the_line_is_what_it_is() {
     let line = won().write();
-    assert!(line.starts_with("{\"version\":1,\"id\":\""), "{line}");
+    assert!(line.starts_with("{\"version\":2,\"id\":\""), "{line}");
     let (_, rest) = line.split_once("\",\"finished\"").unwrap();
     assert_eq!(
         rest,
         r#":"2025-11-15T23:00:00.000Z","result":"won","rules":"modern","first":"opening","marks":false,"#
             .to_owned()
-            + r#""size":[3,4],"mines":2,"time_ms":4000,"bbbv":3,"solved":3,"openings":1,"islands":2,"#
+            + r#""size":[3,4],"mines":2,"seed":{"generator":"chacha8-floyd","number":1},"time_ms":4000,"bbbv":3,"solved":3,"openings":1,"islands":2,"#
             + r#""clicks":{"left":2,"right":4,"chord":2},"effective":{"left":2,"right":3,"chord":1},"#
-            + r#""assisted":false,"undos":0,"board":"3x4.BQDcLTw.2x0","replay":"omnisweep game 1\nrules modern\n"#
-            + r#"first opening\nmarks off\nsize 3 4\nmines 2\nseed none\nclock 4000\nundos 0\nassisted no\n"#
+            + r#""undos":0,"board":"3x4.BQDcLTw.2x0","replay":"omnisweep game 2\nrules modern\n"#
+            + r#"first opening\nmarks off\nsize 3 4\nmines 2\nseed chacha8-floyd 1\nclock 4000\nundos 0\npractice no\n"#
             + r#"wasted 0 0 1\nboard\n*.*.\n....\n....\nmoves 7\n0 o 2 0\n500 f 0 0\n600 f 0 3\n700 f 0 3\n"#
             + r#"1000 f 0 2\n2000 c 1 1\n4000 o 0 3\nend\n"}"#
     );
@@ -214,7 +216,7 @@ fn mistakes_are_named() {
     assert!(matches!(Record::read(""), Err(RecordError::Form(_))));
     assert!(matches!(Record::read("{}"), Err(RecordError::Form(_))));
     let line = won().write();
-    assert_eq!(Record::read(&line.replace("\"version\":1", "\"version\":2")), Err(RecordError::Version(2)));
+    assert_eq!(Record::read(&line.replace("\"version\":2", "\"version\":3")), Err(RecordError::Version(3)));
     let better = line.replace("\"time_ms\":4000", "\"time_ms\":400");
     assert_eq!(Record::read(&better), Err(RecordError::Id));
     // With an id that fits, the replay tells.
@@ -230,4 +232,28 @@ fn mistakes_are_named() {
     let mut forged = won();
     (forged.replay, forged.metrics.solved) = (None, 4);
     assert_eq!(Record::read(&forged.write()), Err(RecordError::Field("solved")));
+}
+
+/// A line of the first version, as it was exported.
+const OF_VERSION_1: &str = concat!(
+    r#"{"version":1,"id":"ID","finished":"2025-11-15T23:00:00.000Z","result":"won","rules":"modern","#,
+    r#""first":"opening","marks":false,"size":[3,4],"mines":2,"time_ms":4000,"bbbv":3,"solved":3,"#,
+    r#""openings":1,"islands":2,"clicks":{"left":2,"right":4,"chord":2},"#,
+    r#""effective":{"left":2,"right":3,"chord":1},"assisted":false,"undos":0,"#,
+    r#""board":"3x4.BQDcLTw.2x0","replay":"omnisweep game 1\nrules modern\nfirst opening\nmarks off\n"#,
+    r#"size 3 4\nmines 2\nseed none\nclock 4000\nundos 0\nassisted no\nwasted 0 0 1\nboard\n*.*.\n"#,
+    r#"....\n....\nmoves 7\n0 o 2 0\n500 f 0 0\n600 f 0 3\n700 f 0 3\n1000 f 0 2\n2000 c 1 1\n"#,
+    r#"4000 o 0 3\nend\n"}"#
+);
+
+#[test]
+fn a_record_of_the_first_version_is_read_and_stays_what_it_was() {
+    // Its id as the first version of the program made it.
+    let line = OF_VERSION_1.replace("\"ID\"", "\"63a1588b028d07e2ea8a46170f08634c\"");
+    let record = Record::read(&line).unwrap();
+    assert!(record.ranks());
+    assert_eq!(record.write(), line, "exported again, it is the same game");
+    for (field, other) in [("\"assisted\":false", "\"practice\":\"seed\""), ("\"assisted\":false,", "")] {
+        assert_eq!(Record::read(&line.replace(field, other)), Err(RecordError::Field("assisted")));
+    }
 }

@@ -232,7 +232,8 @@ fn a_game_without_guesses_needs_no_luck() {
     for level in omnisweep_session::Level::ALL {
         let day = "2026-11-15".parse().unwrap();
         let (layout, first) = daily::board(day, level);
-        let mut session = daily::session(day, level, layout).unwrap();
+        let mut session = daily::session(day, level, day, false).unwrap();
+        session.lay(layout).unwrap();
         session.act(Action::Open(first), 0, &mut ()).unwrap();
         while session.game().outcome() == Outcome::Playing {
             let mines = Mines::Total(session.game().mines());

@@ -6,11 +6,13 @@
 //! that is not finished waits for the next time.
 
 mod open;
+mod saves;
 mod slot;
 mod statistics;
 mod store;
 
 pub use open::{Opened, StoreError};
+pub use saves::{MOST_ASIDE, SavedGame, Saves};
 pub use slot::{Slot, SlotError, load};
 pub use statistics::{Best, Daily, Kept};
 pub use store::{ImportError, Imported, Store};

@@ -16,7 +16,7 @@ use crate::store::Store;
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What the tables look like, step by step; a step that was released is never changed.
-const MIGRATIONS: [&str; 1] = ["
+const MIGRATIONS: [&str; 2] = ["
     CREATE TABLE game (
         id TEXT PRIMARY KEY,
         finished INTEGER NOT NULL,
@@ -33,6 +33,8 @@ const MIGRATIONS: [&str; 1] = ["
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX game_by_category ON game (size, mines, rules, kind, finished, id);
     CREATE INDEX game_by_time ON game (size, mines, rules, kind, time) WHERE won AND counts;
+", "
+    CREATE TABLE attempt (day INTEGER NOT NULL, level TEXT NOT NULL, PRIMARY KEY (day, level)) STRICT, WITHOUT ROWID;
 "];
 
 /// What went wrong with the database.

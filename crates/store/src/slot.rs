@@ -24,17 +24,29 @@ pub struct SlotError {
 }
 
 impl SlotError {
-    fn new(path: &Path, error: impl ToString) -> SlotError {
+    pub(crate) fn new(path: &Path, error: impl ToString) -> SlotError {
         SlotError { path: path.to_owned(), error: error.to_string() }
     }
 }
 
 /// Reads a saved game.
 pub fn load(path: &Path) -> Result<Session, SlotError> {
+    save::read(&read(path)?).map_err(|error| SlotError::new(path, error))
+}
+
+/// The text of a saved game. What is no regular file may have no end, so it is not even opened.
+pub(crate) fn read(path: &Path) -> Result<String, SlotError> {
     let fail = |error: io::Error| SlotError::new(path, error);
+    let file = fs::metadata(path).map_err(fail)?;
+    if !file.is_file() {
+        return Err(SlotError::new(path, "this is no file"));
+    }
+    if file.len() > LARGEST_FILE {
+        return Err(SlotError::new(path, "this is too large for a saved game"));
+    }
     let mut text = String::new();
     File::open(path).map_err(fail)?.take(LARGEST_FILE).read_to_string(&mut text).map_err(fail)?;
-    save::read(&text).map_err(|error| SlotError::new(path, error))
+    Ok(text)
 }
 
 /// The place of one instance's game. Others that run at the same time have
@@ -108,8 +120,10 @@ impl Slot {
     pub fn keep(&mut self, text: &str) -> Result<Option<PathBuf>, SlotError> {
         let mut moved = None;
         if !self.ours && self.path.exists() {
+            let saves = self.path.with_file_name("saves");
+            fs::create_dir_all(&saves).map_err(|error| SlotError::new(&saves, error))?;
             let older = (1_u64..)
-                .map(|number| self.path.with_file_name(format!("older-game-{number}.txt")))
+                .map(|number| saves.join(format!("older game {number}.txt")))
                 .find(|older| !older.exists());
             if let Some(older) = older {
                 fs::rename(&self.path, &older).map_err(|error| SlotError::new(&self.path, error))?;
@@ -120,6 +134,23 @@ impl Slot {
             .map_err(|error| SlotError::new(&self.path, error))?;
         self.ours = true;
         Ok(moved)
+    }
+
+    /// Moves the game in it to another file.
+    pub(crate) fn give(&mut self, to: &Path) -> Result<(), SlotError> {
+        fs::rename(&self.path, to).map_err(|error| SlotError::new(&self.path, error))?;
+        self.ours = false;
+        Ok(())
+    }
+
+    /// Moves a game from another file into it.
+    pub(crate) fn receive(&mut self, from: &Path) -> Result<(), SlotError> {
+        if self.path.exists() {
+            return Err(SlotError::new(&self.path, "another game is there"));
+        }
+        fs::rename(from, &self.path).map_err(|error| SlotError::new(from, error))?;
+        self.ours = true;
+        Ok(())
     }
 
     /// Takes this instance's game away: it is over.

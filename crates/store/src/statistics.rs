@@ -2,7 +2,7 @@
 
 use omnisweep_session::daily::{self, Day, Streak};
 use omnisweep_session::statistics::NO_GUESS;
-use omnisweep_session::{Category, Level, Played, Statistics};
+use omnisweep_session::{Category, Level, Played, Record, Statistics, words};
 use rusqlite::{Row, params};
 
 use crate::open::StoreError;
@@ -46,7 +46,7 @@ pub struct Daily {
 impl Daily {
     /// Whether it counts for a streak: see [`won_on`](omnisweep_session::daily::won_on).
     #[must_use]
-    pub fn counts(&self) -> bool {
+    pub fn keeps_streak(&self) -> bool {
         let Played { won, counts, finished, .. } = self.kept.played;
         won && counts && Day::at(finished) == self.day
     }
@@ -71,9 +71,30 @@ impl Store {
         Ok(all)
     }
 
+    /// Notes that the board of a day was begun: what is left and begun anew is
+    /// still one attempt.
+    pub fn attempt(&self, day: Day, level: Level) -> Result<(), StoreError> {
+        let day = number(day.number());
+        self.connection.execute(
+            "INSERT OR IGNORE INTO attempt (day, level) VALUES (?1, ?2)",
+            params![day, level.key()],
+        )?;
+        Ok(())
+    }
+
+    /// Whether the board of a day was begun, or played to its end, before.
+    pub fn attempted(&self, day: Day, level: Level) -> Result<bool, StoreError> {
+        let begun: i64 = self.connection.query_row(
+            "SELECT count(*) FROM attempt WHERE day = ?1 AND level = ?2",
+            params![number(day.number()), level.key()],
+            |row| row.get(0),
+        )?;
+        Ok(begun > 0 || self.daily()?.iter().any(|played| played.day == day && played.level == level))
+    }
+
     /// Days in a row on which a board of the day was won.
     pub fn streak(&self, today: Day) -> Result<Streak, StoreError> {
-        let won = self.daily()?.into_iter().filter(Daily::counts).map(|daily| daily.day);
+        let won = self.daily()?.into_iter().filter(Daily::keeps_streak).map(|daily| daily.day);
         Ok(daily::streak(won, today))
     }
 
@@ -95,6 +116,13 @@ impl Store {
             })
         })?;
         Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// How a record that is kept stands among others of its kind, in words.
+    pub fn standing(&self, record: &Record) -> Result<Option<String>, StoreError> {
+        let best = self.best(&Category::of(record), 2)?;
+        let before = best.iter().find(|best| best.id != record.id()).map(|best| best.time);
+        Ok(words::standing(record, before))
     }
 
     /// Every category that was played, levels first.

@@ -120,7 +120,7 @@ fn insert(connection: &Connection, record: &Record) -> Result<bool, rusqlite::Er
             record.id(),
             number(record.finished),
             record.won,
-            !record.assisted && record.undos == 0,
+            record.practice.is_none(),
             size,
             mines,
             rules,

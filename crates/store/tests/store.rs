@@ -5,22 +5,23 @@
 use std::fs;
 use std::path::Path;
 
-use omnisweep_engine::{Action, RuleSet, text};
+use omnisweep_engine::{Action, Cell, First, RuleSet, text};
 use omnisweep_session::daily::{self, Day};
-use omnisweep_session::{Category, Level, Record, Session, Setup};
-use omnisweep_store::{ImportError, Imported, Slot, Store, StoreError, load};
+use omnisweep_session::{Category, Level, Practice, Record, Seed, Session, Setup, save};
+use omnisweep_store::{ImportError, Imported, MOST_ASIDE, Saves, Slot, Store, StoreError, load};
 
 /// A game on a small board that took so long and ended then.
 fn game(won: bool, time: u64, finished: u64, assisted: bool) -> Record {
     let layout = text::parse_layout("*..\n...\n", None).unwrap();
-    let setup = Setup::new(RuleSet::Modern, layout.shape().clone(), 1, None);
-    let mut session = Session::on(setup, layout).unwrap();
+    let setup = Setup::new(RuleSet::Modern, layout.shape().clone(), 1, Some(Seed::new(1)));
+    let mut session = Session::fresh(Setup { first: First::Safe, ..setup }).unwrap();
+    session.lay(layout).unwrap();
     let cell = |row, column| session.game().shape().cell(&[row, column]).unwrap();
     let (blank, flag, mine) = (cell(0, 2), cell(1, 1), cell(0, 0));
     let (corner, side) = (cell(1, 0), cell(0, 1));
     session.act(Action::Flag(flag), 0, &mut ()).unwrap();
     if assisted {
-        session.set_assisted();
+        session.practise(Practice::Help);
     }
     if won {
         session.act(Action::Flag(flag), 0, &mut ()).unwrap();
@@ -63,8 +64,9 @@ fn the_same_game_is_kept_once() {
 fn of_day(day: &str, level: Level, won: bool, finished: u64) -> Record {
     let day: Day = day.parse().unwrap();
     let (layout, _) = daily::board(day, level);
-    let mut session = daily::session(day, level, layout.clone()).unwrap();
-    for cell in (0..layout.shape().cells()).map(omnisweep_engine::Cell) {
+    let mut session = daily::session(day, level, day, false).unwrap();
+    session.lay(layout.clone()).unwrap();
+    for cell in (0..layout.shape().cells()).map(Cell) {
         if layout.contains(cell) != won {
             _ = session.act(Action::Open(cell), 5000, &mut ());
         }
@@ -92,7 +94,7 @@ fn boards_of_the_day_are_found_and_make_streaks() {
     store.insert(&game(true, 1, noon("2026-11-15"), false)).unwrap();
     let played = store.daily().unwrap();
     let seen: Vec<_> =
-        played.iter().map(|daily| (daily.day.to_string(), daily.level, daily.counts())).collect();
+        played.iter().map(|daily| (daily.day.to_string(), daily.level, daily.keeps_streak())).collect();
     assert_eq!(
         seen,
         [
@@ -105,7 +107,7 @@ fn boards_of_the_day_are_found_and_make_streaks() {
     );
     for daily in &played {
         let record = store.record(&daily.kept.id).unwrap().unwrap();
-        assert_eq!(daily::won_on(&record).is_some(), daily.counts());
+        assert_eq!(daily::won_on(&record).is_some(), daily.keeps_streak());
     }
     let streak = |today: &str| store.streak(today.parse().unwrap()).unwrap().now;
     assert_eq!((streak("2026-11-15"), streak("2026-11-16"), streak("2026-11-17")), (3, 3, 0));
@@ -148,7 +150,7 @@ fn statistics_count_games_wins_and_streaks() {
     let all = store.statistics().unwrap();
     let [statistics] = &all[..] else { panic!("{all:?}") };
     assert_eq!(statistics.category, category());
-    assert_eq!((statistics.games, statistics.wins, statistics.assisted), (6, 5, 1));
+    assert_eq!((statistics.games, statistics.wins, statistics.practice), (6, 5, 1));
     assert_eq!((statistics.streak, statistics.longest_streak), (2, 3));
     assert_eq!((statistics.best, statistics.mean), (Some(1000), Some(3400)));
     assert_eq!(statistics.played, 21_000);
@@ -271,7 +273,7 @@ fn every_instance_has_a_place_of_its_own_for_its_game() {
     let text = {
         let layout = text::parse_layout("*..\n...\n", None).unwrap();
         let setup = Setup::new(RuleSet::Modern, layout.shape().clone(), 1, None);
-        omnisweep_session::save::write(&Session::on(setup, layout).unwrap(), 0)
+        save::write(&Session::on(setup, layout).unwrap(), 0)
     };
     let mut one = Slot::take(folder.path()).unwrap();
     let mut two = Slot::take(folder.path()).unwrap();
@@ -294,4 +296,104 @@ fn every_instance_has_a_place_of_its_own_for_its_game() {
     drop(one);
     drop(three);
     assert!(Slot::take(folder.path()).unwrap().waits(), "a game that waits comes first");
+}
+
+/// A game on a fresh board, with its first cell open.
+fn running(seed: u64) -> Session {
+    let shape = omnisweep_engine::Shape::new(&[9, 9]).unwrap();
+    let setup = Setup::new(RuleSet::Modern, shape, 10, Some(Seed::new(seed)));
+    let mut session = Session::fresh(setup).unwrap();
+    session.act(Action::Open(Cell(40)), 0, &mut ()).unwrap();
+    assert!(session.in_play());
+    session
+}
+
+#[test]
+fn a_game_that_was_put_aside_goes_on_once_and_counts() {
+    let folder = tempfile::tempdir().unwrap();
+    let (saves, mut slot) = (Saves::of(folder.path()), Slot::take(folder.path()).unwrap());
+    let text = save::write(&running(1), 0);
+    slot.keep(&text).unwrap();
+    let name = saves.put_aside(&mut slot, &running(1), 0).unwrap();
+    assert_eq!(name, "beginner 1970-01-01 00.00");
+    assert!(!slot.waits());
+    slot.keep(&text).unwrap();
+    assert_eq!(saves.put_aside(&mut slot, &running(1), 0).unwrap(), "beginner 1970-01-01 00.00 (2)");
+    assert_eq!(saves.list().len(), 2);
+    let taken = saves.take(&name, Some(&mut slot)).unwrap();
+    assert_eq!((taken.practice(), slot.waits(), saves.has(&name)), (None, true, false));
+    assert!(saves.take(&name, Some(&mut slot)).is_err(), "it is in the slot now, and nowhere else");
+    assert_eq!(save::write(&slot.resume().unwrap(), 0), text);
+}
+
+#[test]
+fn a_copy_is_practice_and_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let saves = Saves::of(folder.path());
+    let mut session = running(1);
+    let text = save::write_copy(&mut session, 0);
+    assert_eq!(session.practice(), Some(Practice::Copied), "there are two now");
+    saves.write("before lunch", &text, false).unwrap();
+    assert!(saves.write("before lunch", &text, false).is_err());
+    saves.write("before lunch", &text, true).unwrap();
+    for _ in 0..2 {
+        let mut slot = Slot::take(folder.path()).unwrap();
+        let taken = saves.take("before lunch", Some(&mut slot)).unwrap();
+        assert_eq!((taken.practice(), slot.waits()), (Some(Practice::Copied), false));
+    }
+    saves.rename("before lunch", "after lunch").unwrap();
+    assert!(saves.has("after lunch") && !saves.has("before lunch"));
+    for bad in ["", "..", "a/b", "after lunch"] {
+        assert!(saves.rename("after lunch", bad).is_err(), "{bad:?}");
+    }
+    saves.delete("after lunch").unwrap();
+    assert!(saves.list().is_empty());
+    // The first version did not mark its copies, and any file may be a copy.
+    let unmarked = save::write(&running(1), 0);
+    let first = unmarked.replace("game 2", "game 1").replace("practice no", "assisted no");
+    saves.write("of version 1", &first, false).unwrap();
+    let path = folder.path().join("elsewhere.txt");
+    fs::write(&path, &unmarked).unwrap();
+    for name in ["of version 1", path.to_str().unwrap()] {
+        let mut slot = Slot::take(folder.path()).unwrap();
+        let taken = saves.take(name, Some(&mut slot).filter(|_| name == "of version 1")).unwrap();
+        assert_eq!(taken.practice(), Some(Practice::Copied), "{name}");
+    }
+}
+
+#[test]
+fn what_is_no_file_is_not_read_and_what_is_damaged_is_listed() {
+    let folder = tempfile::tempdir().unwrap();
+    let saves = Saves::of(folder.path());
+    for endless in ["/dev/zero", "/dev/null", "/"] {
+        assert!(saves.take(endless, None).is_err(), "{endless}");
+        assert!(load(Path::new(endless)).is_err(), "{endless}");
+    }
+    saves.write("damaged", "omnisweep game 2\n", false).unwrap();
+    let all = saves.list();
+    assert_eq!((all[0].name.as_str(), all[0].session.is_err()), ("damaged", true));
+}
+
+#[test]
+fn of_games_that_were_put_aside_the_last_ones_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    let (saves, mut slot) = (Saves::of(folder.path()), Slot::take(folder.path()).unwrap());
+    saves.write("for good", &save::write(&running(1), 0), false).unwrap();
+    for _ in 0..MOST_ASIDE + 5 {
+        slot.keep(&save::write(&running(1), 0)).unwrap();
+        saves.put_aside(&mut slot, &running(1), 0).unwrap();
+    }
+    assert_eq!(saves.list().len(), MOST_ASIDE + 1);
+    assert!(saves.has("for good"));
+}
+
+#[test]
+fn an_attempt_at_the_board_of_a_day_is_remembered() {
+    let store = Store::in_memory().unwrap();
+    let day = "2026-11-15".parse().unwrap();
+    assert!(!store.attempted(day, Level::Expert).unwrap());
+    store.attempt(day, Level::Expert).unwrap();
+    store.attempt(day, Level::Expert).unwrap();
+    assert!(store.attempted(day, Level::Expert).unwrap());
+    assert!(!store.attempted(day, Level::Beginner).unwrap());
 }

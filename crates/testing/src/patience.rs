@@ -10,6 +10,12 @@ use std::time::{Duration, Instant};
 /// patience of their own: a service worker that is busy is replaced after five minutes.
 pub const LIMIT: Duration = Duration::from_secs(480);
 
+/// The limit, or the seconds in `OMNISWEEP_PATIENCE`, for whoever is mending a test and knows that it hangs.
+fn limit() -> Duration {
+    let seconds = std::env::var("OMNISWEEP_PATIENCE").ok().and_then(|seconds| seconds.parse().ok());
+    seconds.map_or(LIMIT, Duration::from_secs)
+}
+
 /// Waits until there is something, looking every few milliseconds.
 ///
 /// # Panics
@@ -21,7 +27,7 @@ pub fn wait<T>(what: impl Fn() -> String, mut look: impl FnMut() -> Option<T>) -
         if let Some(found) = look() {
             return found;
         }
-        assert!(start.elapsed() < LIMIT, "waited {LIMIT:?} for {}", what());
+        assert!(start.elapsed() < limit(), "waited {:?} for {}", limit(), what());
         std::thread::sleep(Duration::from_millis(3));
     }
 }

@@ -5,7 +5,7 @@
 
 use crossterm::event::{Event, KeyEventKind};
 use omnisweep_engine::{Action, Cell, Game};
-use omnisweep_session::{Gesture, Level, Session, Setup, daily, words};
+use omnisweep_session::{Gesture, Level, Practice, Session, Setup, daily, words};
 
 use crate::config::Config;
 use crate::effect::{Effect, News, Recorded};
@@ -41,6 +41,10 @@ pub enum Target {
     Row(usize),
     /// A place in the overview.
     Overview(u16, u16),
+    /// A window, where it has no row.
+    Window,
+    /// Beside the window.
+    Beside,
     /// A key in the bar of a replay.
     View(View),
     /// A place in the timeline of a replay: the position after so many moves.
@@ -88,7 +92,7 @@ impl App {
             any_seed,
         };
         if practice {
-            app.session.set_assisted();
+            app.session.practise(Practice::Wanted);
         }
         app.settle();
         app
@@ -196,7 +200,7 @@ impl App {
             News::Answer(answer) => self.answered(answer, now),
             News::Recorded(Ok(recorded)) => self.recorded(recorded),
             News::Recorded(Err(why)) | News::Note(why) => self.say(why, Tone::Bad),
-            News::Aside(text) => self.say(text, Tone::Plain),
+            News::Aside(text) => self.talk.add(&text),
             News::Days(Ok(played)) => self.window.show_days(played),
             News::Shared(Ok(text)) => self.share(text, now),
             News::Statistics(Ok(standings)) => self.window.show_statistics(standings),
@@ -209,14 +213,16 @@ impl App {
                 self.close(now);
                 self.say(why, Tone::Bad);
             }
-            News::Games(names) => self.window.show_games(names),
-            News::Saved(Ok(path)) => self.say(format!("Saved: {path}"), Tone::Good),
-            News::Loaded(Ok(session)) => {
-                self.begin(*session);
-                self.close(now);
-                self.say("Loaded.", Tone::Good);
+            News::Games(rows) => self.window.show_games(rows),
+            News::Saved(Ok(path)) => {
+                self.session.practise(Practice::Copied);
+                self.keep();
+                self.say(words::saved_as(&self.session, &path), Tone::Good);
             }
-            News::Saved(Err(why)) | News::Loaded(Err(why)) => self.say(why, Tone::Bad),
+            News::Exists(name) => self.open(Window::Overwrite(name, 1), now),
+            News::Loaded(Ok((session, aside))) => self.loaded(*session, aside, now),
+            News::Day(Ok(session)) => self.play_day(*session, now),
+            News::Saved(Err(why)) | News::Loaded(Err(why)) | News::Day(Err(why)) => self.say(why, Tone::Bad),
             News::Awake => {
                 self.hands.let_go();
                 if self.session.in_play() && !self.window.is_open() && self.viewer.is_none() {
@@ -231,7 +237,7 @@ impl App {
         match answer {
             Answer::Hint { number, hint } if self.work.answers(number) => match hint {
                 Ok(hint) => {
-                    self.session.set_assisted();
+                    self.session.hinted();
                     self.sight.set_cursor(hint.cell);
                     self.talk.hush();
                     self.talk.point(Some(hint));
@@ -368,9 +374,7 @@ impl App {
         if let Some(viewer) = &mut self.viewer {
             viewer.playback.pause(now.ms);
         }
-        if self.session.in_play() {
-            self.effect(Effect::Keep);
-        }
+        self.keep_at_leaving();
         self.effect(Effect::Suspend);
     }
 
@@ -378,10 +382,15 @@ impl App {
     pub fn quit(&mut self, now: Now) {
         self.work.give_up();
         self.session.pause(now.ms);
-        if self.session.in_play() {
+        self.keep_at_leaving();
+        self.effect(Effect::Quit);
+    }
+
+    /// Keeps the game; one that is only being offered is kept already.
+    fn keep_at_leaving(&mut self) {
+        if self.session.in_play() && !matches!(self.window, Window::Resume(_)) {
             self.effect(Effect::Keep);
         }
-        self.effect(Effect::Quit);
     }
 
     /// Opens a window. The clock stands while the board is covered.

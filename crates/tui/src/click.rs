@@ -47,10 +47,15 @@ impl App {
 
     /// What is at a place of the screen.
     pub(crate) fn target(&self, x: u16, y: u16) -> Option<Target> {
-        if self.window.is_open() {
-            return draw::row_at(self, x, y).map(Target::Row);
-        }
         let plan = self.plan()?;
+        if self.window.is_open() {
+            let command = draw::command_at(self, &plan, x, y).filter(|_| self.viewer.is_none());
+            return Some(match draw::in_window(self, x, y) {
+                Some(Some(row)) => Target::Row(row),
+                Some(None) => Target::Window,
+                None => command.map_or(Target::Beside, Target::Command),
+            });
+        }
         if let Some(target) = timeline::target(self, &plan, x, y) {
             return Some(target);
         }
@@ -74,7 +79,10 @@ impl App {
                 self.sight.set_cursor(cell);
                 self.play(Gesture::Click(click, cell), now);
             }
+            Target::Command(command) if self.window.is_open() => self.window_bar(command, now),
             Target::Command(command) => self.obey(command, now),
+            Target::Window => self.window_aside(false, now),
+            Target::Beside => self.window_aside(true, now),
             Target::Row(row) => self.window_click(row, now),
             Target::Overview(x, y) => {
                 let Some(plan) = self.plan() else { return };

@@ -1,8 +1,7 @@
 //! Boards of the day: today's and those of days before, and how they went.
 
 use omnisweep_session::daily::{self, Day, Streak};
-use omnisweep_session::words::{self, sentence};
-use omnisweep_session::{Hint, Level, Session};
+use omnisweep_session::{Level, Practice, Session, words};
 use omnisweep_store::Daily;
 
 use crate::app::{App, Now};
@@ -48,7 +47,7 @@ impl DayBook {
 
     /// Days in a row.
     pub fn streak(&self) -> Streak {
-        let won = self.played.iter().flatten().filter(|daily| daily.counts());
+        let won = self.played.iter().flatten().filter(|daily| daily.keeps_streak());
         daily::streak(won.map(|daily| daily.day), self.today)
     }
 }
@@ -62,10 +61,8 @@ impl App {
 
     /// Plays the board that is chosen.
     pub(crate) fn choose_day(&mut self, book: &DayBook, now: Now) {
-        let (day, level) = (book.day, book.level());
-        let again = book.result(level).is_some();
-        self.play_daily(day, level, again, now);
         self.close(now);
+        self.effect(Effect::PlayDay(book.day, book.level()));
     }
 
     /// Copies how the board went that is chosen.
@@ -75,21 +72,18 @@ impl App {
         }
     }
 
-    /// Begins the game of a day. The board is made when its first cell is opened;
-    /// only the first attempt counts.
-    pub fn play_daily(&mut self, day: Day, level: Level, again: bool, now: Now) {
-        let mut session = match Session::new(daily::setup(day, level)) {
-            Ok(session) => session,
-            Err(error) => return self.say(sentence(error), Tone::Bad),
-        };
-        if again {
-            session.set_assisted();
-        }
+    /// Begins the game of a day. The board is made when its first cell is opened.
+    pub(crate) fn play_day(&mut self, session: Session, now: Now) {
         self.practice = false;
         self.put(session);
-        let first = daily::first(level);
-        self.go(Some(first));
-        self.say(words::day_begins(day, Day::at(now.wall), again), Tone::Plain);
-        self.talk.point(Some(Hint { cell: first, risk: 0.0, numbers: Vec::new(), text: String::new() }));
+        self.greet(now);
+    }
+
+    /// Says what there is to know of the board of a day.
+    pub fn greet(&mut self, now: Now) {
+        if let Some((day, _)) = daily::of_setup(self.session.setup()) {
+            let again = self.session.practice() == Some(Practice::Seen);
+            self.say(words::day_begins(day, Day::at(now.wall), again), Tone::Plain);
+        }
     }
 }

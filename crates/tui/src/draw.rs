@@ -74,9 +74,10 @@ pub fn draw_scene(app: &App, scene: Scene, out: &mut Buffer) {
     }
 }
 
-/// The row of the window at a place of the screen.
-pub fn row_at(app: &App, x: u16, y: u16) -> Option<usize> {
-    Panel::of(app, Now::default())?.row_at(app.sight.screen(), x, y)
+/// The row of the window at a place of the screen, if there is one; nothing beside the window.
+pub fn in_window(app: &App, x: u16, y: u16) -> Option<Option<usize>> {
+    let (panel, screen) = (Panel::of(app, Now::default())?, app.sight.screen());
+    panel.contains(screen, x, y).then(|| panel.row_at(screen, x, y))
 }
 
 /// A friendly word where there is no room for a game.
@@ -99,7 +100,7 @@ fn status(app: &App, plan: &Plan, now: Now, out: &mut Buffer) {
     let time = if over { words::duration(elapsed) } else { words::clock(elapsed) };
     let flag = if look.ascii { "F" } else { "⚑" };
     let mut left = vec![
-        (format!(" {flag} {} ", game.mines_left()), Role::BarKey),
+        (format!(" {flag} {} ", words::mines_left(game)), Role::BarKey),
         (format!(" {time} "), Role::BarKey),
         (format!(" {} ", app.title()), Role::Bar),
     ];
@@ -117,10 +118,8 @@ fn status(app: &App, plan: &Plan, now: Now, out: &mut Buffer) {
     if let Some((day, _)) = daily::of_setup(setup).filter(|_| setup.guess == Guess::Never) {
         left.push((format!(" {day} "), Role::Bar));
     }
-    if app.practice {
+    if session.practice().is_some() {
         left.push((" practice ".to_owned(), Role::BarFaint));
-    } else if session.assisted() || session.undos() > 0 {
-        left.push((" assisted ".to_owned(), Role::BarFaint));
     }
     let mut right = Vec::new();
     if let Some(count) = app.hands.count() {
@@ -128,8 +127,8 @@ fn status(app: &App, plan: &Plan, now: Now, out: &mut Buffer) {
     }
     let at: Vec<String> = setup.shape.coordinates(app.sight.cursor()).iter().map(u64::to_string).collect();
     right.push((format!(" {} ", at.join(",")), Role::BarFaint));
-    if let Some(seed) = &setup.seed {
-        right.push((format!(" seed {} ", seed.number), Role::BarFaint));
+    if let Some(seed) = session.visible_seed() {
+        right.push((format!(" seed {seed} "), Role::BarFaint));
     }
     status_line(app, plan, &left, &right, out);
 }

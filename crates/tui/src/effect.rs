@@ -1,11 +1,12 @@
 //! What the app wants done, and what it is told of it.
 
-use omnisweep_session::daily::Streak;
-use omnisweep_session::{Record, Session};
+use omnisweep_session::daily::{Day, Streak};
+use omnisweep_session::{Level, Record, Session};
 use omnisweep_store::Daily;
 
 use crate::config::Choices;
 use crate::job::{Answer, Job};
+use crate::saved::Row;
 use crate::scores::Standing;
 
 /// What the app wants done.
@@ -15,8 +16,14 @@ pub enum Effect {
     Keep,
     /// The game that was offered goes on: it is ours now.
     Claim,
-    /// The game is over, or given up: keep it no longer.
+    /// The game is over: keep it no longer.
     Forget,
+    /// Put a game aside that another one follows, and tell under which name.
+    Aside(Box<Session>),
+    /// The board of a day was begun.
+    Attempt(Day, Level),
+    /// Begin the board of a day, and tell.
+    PlayDay(Day, Level),
     /// Work something out, and tell.
     Work(Job),
     /// Keep the record of a finished game, and tell how it stands.
@@ -29,10 +36,14 @@ pub enum Effect {
     LookUpDays,
     /// Look up the result of the board of a day, as a text for friends, and tell.
     Share(String),
-    /// Look up the names of saved games, and tell.
+    /// Look up the saved games, and tell.
     ListGames,
-    /// Save the game under a name or path, and tell.
-    Save(String),
+    /// Save a copy of the game under a name or path, over what is there or not, and tell.
+    Save(String, bool),
+    /// Delete the saved game of that name.
+    Delete(String),
+    /// Call the saved game of that name something else.
+    Rename(String, String),
     /// Load a game by name or path, and tell.
     Load(String),
     /// Remember what was chosen.
@@ -62,15 +73,20 @@ pub enum News {
     Statistics(Result<Vec<Standing>, String>),
     /// A game that is to be shown again, or why it cannot be.
     Replay(Result<Box<Session>, String>),
-    /// The names of saved games.
-    Games(Vec<String>),
+    /// The saved games.
+    Games(Vec<Row>),
     /// Whether the game was saved: where, or why not.
     Saved(Result<String, String>),
-    /// A game that was loaded, or why it was not.
-    Loaded(Result<Box<Session>, String>),
+    /// There is a saved game of that name already.
+    Exists(String),
+    /// A game that was loaded, and what to say of the one that was put aside for it; or
+    /// why it was not.
+    Loaded(Result<(Box<Session>, Option<String>), String>),
+    /// The game of a day, or why there is none.
+    Day(Result<Box<Session>, String>),
     /// Something went wrong.
     Note(String),
-    /// The game that was waiting was set aside: a sentence that says under which name.
+    /// A game was put aside: a sentence that says under which name.
     Aside(String),
     /// The user is back.
     Awake,

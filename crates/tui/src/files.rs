@@ -4,12 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use omnisweep_session::daily::{self, Day, Streak};
-use omnisweep_session::{Category, Record, Session, save, words};
-use omnisweep_store::{Daily, Slot, Store, load};
+use omnisweep_session::{Level, Record, Session, save, words};
+use omnisweep_store::{Daily, Saves, Slot, Store, load};
 
 use crate::app::Now;
 use crate::config::Choices;
 use crate::effect::{Effect, News, Recorded};
+use crate::saved::Row;
 use crate::scores::Standing;
 
 /// What is kept in files.
@@ -69,12 +70,29 @@ impl Files {
             Effect::Watch(id) => Some(News::Replay(self.replay(&id))),
             Effect::LookUpDays => Some(News::Days(self.days())),
             Effect::Share(id) => Some(News::Shared(self.shared(&id, now))),
-            Effect::ListGames => Some(News::Games(self.games())),
-            Effect::Save(name) => Some(News::Saved(self.save(&name, session, now))),
-            Effect::Load(name) => {
-                let loaded = load(&self.find(&name)).map(Box::new).map_err(|error| error.to_string());
-                Some(News::Loaded(loaded))
+            Effect::Aside(session) => match self.put_aside(&session, now) {
+                Ok(name) => Some(News::Aside(words::put_aside(&name))),
+                Err(error) => Some(News::Note(words::not_kept(error))),
+            },
+            Effect::Attempt(day, level) => {
+                let noted = self
+                    .store()
+                    .and_then(|(store, _)| store.attempt(day, level).map_err(|error| error.to_string()));
+                noted.err().map(News::Note)
             }
+            Effect::PlayDay(day, level) => Some(News::Day(self.day(day, level, now).map(Box::new))),
+            Effect::ListGames => {
+                let games = self.saves().map_or_else(Vec::new, |saves| saves.list());
+                Some(News::Games(games.into_iter().map(Row::of).collect()))
+            }
+            Effect::Save(name, over) => Some(self.save(name, over, session, now)),
+            Effect::Delete(name) => {
+                self.saves()?.delete(&name).err().map(|error| News::Note(error.to_string()))
+            }
+            Effect::Rename(from, to) => {
+                self.saves()?.rename(&from, &to).err().map(|error| News::Note(error.to_string()))
+            }
+            Effect::Load(name) => Some(News::Loaded(self.load(&name, session, now))),
             Effect::Remember(choices) => {
                 let path = self.folder.as_ref()?.join("choices.toml");
                 let written =
@@ -106,9 +124,7 @@ impl Files {
     fn record(&mut self, record: &Record, now: Now) -> Result<Recorded, String> {
         let (store, note) = self.store()?;
         store.insert(record).map_err(|error| error.to_string())?;
-        let best = store.best(&Category::of(record), 2).map_err(|error| error.to_string())?;
-        let before = best.iter().find(|best| best.id != record.id()).map(|best| best.time);
-        let standing = words::standing(record, before);
+        let standing = store.standing(record).map_err(|error| error.to_string())?;
         let streak = match record.kind.daily {
             Some(_) => store.streak(Day::at(now.wall)).map_err(|error| error.to_string())?,
             None => Streak::default(),
@@ -147,56 +163,59 @@ impl Files {
         replay_of(&record.ok_or("This game is not kept any more.")?)
     }
 
-    fn saves(&self) -> Option<PathBuf> {
-        Some(self.folder.as_ref()?.join("saves"))
+    fn saves(&self) -> Option<Saves> {
+        self.folder.as_deref().map(Saves::of)
     }
 
-    /// The names of saved games, and of games that were put aside.
-    fn games(&self) -> Vec<String> {
-        let in_folder = |folder: &Path, begin: &str| -> Vec<String> {
-            let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-            let paths = entries.map(|entry| entry.path());
-            paths
-                .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
-                .map(|path| name(&path))
-                .filter(|name| name.starts_with(begin))
-                .collect()
+    /// The game of a day: a first attempt, or not.
+    pub fn day(&mut self, day: Day, level: Level, now: Now) -> Result<Session, String> {
+        // Without statistics nothing is known of attempts, and nothing counts.
+        let attempted = match self.store() {
+            Ok((store, _)) => store.attempted(day, level).map_err(|error| error.to_string())?,
+            Err(_) => true,
         };
-        let mut names = self.saves().map_or_else(Vec::new, |saves| in_folder(&saves, ""));
-        if let Some(folder) = &self.folder {
-            names.extend(in_folder(folder, "older-game-"));
-        }
-        names.sort();
-        names
+        daily::session(day, level, Day::at(now.wall), attempted).map_err(words::sentence)
     }
 
-    /// The file behind a name, or a path.
-    fn find(&self, name: &str) -> PathBuf {
-        let file = format!("{name}.txt");
-        let folders = [self.saves(), self.folder.clone()];
-        let named = folders.into_iter().flatten().map(|folder| folder.join(&file));
-        let plain = Path::new(name).components().count() == 1;
-        named.into_iter().find(|path| plain && path.exists()).unwrap_or_else(|| name.into())
+    /// Puts a game aside: under which name.
+    fn put_aside(&mut self, session: &Session, now: Now) -> Result<String, String> {
+        let saves = self.saves().ok_or("there is no folder for it")?;
+        let slot = self.slot.as_mut().ok_or("there is no folder for it")?;
+        slot.keep(&save::write(session, now.ms)).map_err(|error| error.to_string())?;
+        saves.put_aside(slot, session, now.wall).map_err(|error| error.to_string())
     }
 
-    fn save(&self, name: &str, session: &Session, now: Now) -> Result<String, String> {
-        let plain = Path::new(name).components().count() == 1
-            && !name.starts_with('.')
-            && !name.contains(['/', '\\']);
-        let path = if plain {
-            let saves = self.saves().ok_or("there is no folder to save in: name a path")?;
-            fs::create_dir_all(&saves).map_err(|error| format!("{}: {error}", saves.display()))?;
-            saves.join(format!("{name}.txt"))
-        } else {
-            PathBuf::from(name)
+    /// Loads a game, for which the one that goes on is put aside; it is still there where that fails.
+    fn load(
+        &mut self,
+        name: &str,
+        running: &Session,
+        now: Now,
+    ) -> Result<(Box<Session>, Option<String>), String> {
+        let Some(saves) = self.saves() else {
+            let session = load(Path::new(name)).map_err(|error| error.to_string())?;
+            return Ok((Box::new(session), None));
         };
-        if path.exists() {
-            return Err(format!("{name:?} is there already: choose another name."));
+        load(&saves.find(name)).map_err(|error| error.to_string())?;
+        let aside = match running.in_play() {
+            true => Some(words::put_aside(&self.put_aside(running, now)?)),
+            false => None,
+        };
+        let session = saves.take(name, self.slot.as_mut()).map_err(|error| error.to_string())?;
+        Ok((Box::new(session), aside))
+    }
+
+    /// Saves a copy.
+    fn save(&self, name: String, over: bool, session: &Session, now: Now) -> News {
+        let Some(saves) = self.saves() else {
+            return News::Saved(Err("There is no folder to save in.".to_owned()));
+        };
+        if !over && saves.has(&name) {
+            return News::Exists(name);
         }
-        let text = save::write(session, now.ms);
-        omnisweep_files::replace(&path, |out| out.write_all(text.as_bytes()))
-            .map_err(|error| format!("{}: {error}", path.display()))?;
-        Ok(path.display().to_string())
+        let text = save::write_copy(&mut session.clone(), now.ms);
+        let written = saves.write(&name, &text, over);
+        News::Saved(written.map(|path| path.display().to_string()).map_err(|error| error.to_string()))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The form for another game.
 
-use omnisweep_engine::{Cell, First, RuleSet, Shape, ShapeError, text::parse_number};
-use omnisweep_session::{Guess, Level, Seed, Session, Setup, code};
+use omnisweep_engine::{First, RuleSet, Shape, ShapeError, text::parse_number};
+use omnisweep_session::{Guess, Level, Practice, Seed, Session, Setup, StartError, code};
 
 /// The rule sets in the order in which they are offered.
 const RULES: [RuleSet; 6] =
@@ -192,34 +192,33 @@ impl Form {
         if self.has_choice() { (self.first, self.marks) } else { (own.first, own.marks) }
     }
 
-    /// The game, with the cell that it is meant to start with; or what is wrong
-    /// with the form.
-    pub fn build(&self, any_seed: u64) -> Result<(Session, Option<Cell>), String> {
+    /// The game, or what is wrong with the form.
+    pub fn build(&self, any_seed: u64) -> Result<Session, String> {
         let (first, marks) = self.options();
-        let mut start = None;
         let mut session = if self.code.trim().is_empty() {
             let (sizes, mines) = self.board()?;
             let shape = Shape::new(&sizes).map_err(|error| error.to_string())?;
-            let usual = shape.cells() / 100 * 15 + shape.cells() % 100 * 15 / 100;
-            let mines = mines.unwrap_or(usual.min(first.most_mines(&shape)));
-            let seed = match self.seed.trim() {
-                "" => any_seed,
-                digits => digits.parse().map_err(|_| "the seed has to be a number".to_owned())?,
+            let mines = mines.unwrap_or_else(|| Setup::usual_mines(&shape, first));
+            type Begin = fn(Setup) -> Result<Session, StartError>;
+            let (seed, begin): (u64, Begin) = match self.seed.trim() {
+                "" => (any_seed, Session::fresh),
+                digits => {
+                    (digits.parse().map_err(|_| "the seed has to be a number".to_owned())?, Session::new)
+                }
             };
             let plain = Setup::new(self.set, shape, mines, Some(Seed::new(seed)));
-            Session::new(Setup { first, marks, ..plain }.with_guess(self.guess()))
+            begin(Setup { first, marks, ..plain }.with_guess(self.guess()))
                 .map_err(|error| error.to_string())?
         } else {
             let (layout, first_cell) = code::read(self.code.trim()).map_err(|error| error.to_string())?;
-            start = first_cell;
             let (shape, mines) = (layout.shape().clone(), layout.count());
-            Session::on(Setup { first, marks, ..Setup::new(self.set, shape, mines, None) }, layout)
-                .map_err(|error| error.to_string())?
+            let setup = Setup { first, marks, ..Setup::new(self.set, shape, mines, None) };
+            Session::meant_to_start(setup, layout, first_cell).map_err(|error| error.to_string())?
         };
         if self.practice {
-            session.set_assisted();
+            session.practise(Practice::Wanted);
         }
-        Ok((session, start))
+        Ok(session)
     }
 
     fn board(&self) -> Result<(Vec<u64>, Option<u64>), String> {

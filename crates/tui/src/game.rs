@@ -2,7 +2,7 @@
 
 use omnisweep_engine::{Action, Cell, Layout, Outcome};
 use omnisweep_session::words::{self, sentence};
-use omnisweep_session::{Answer, Gesture, Seed, Session, Setup};
+use omnisweep_session::{Answer, Gesture, Practice, Seed, Session, Setup};
 
 use crate::app::{App, Now};
 use crate::config::Choices;
@@ -45,6 +45,9 @@ impl App {
                 self.talk.clear();
                 self.work.drop_question();
                 self.refresh_heat();
+                if let Some((day, level)) = self.session.attempt() {
+                    self.effect(Effect::Attempt(day, level));
+                }
                 if outcome == Outcome::Playing {
                     self.keep()
                 } else {
@@ -65,6 +68,11 @@ impl App {
         self.effect(Effect::Forget);
         let (session, finished) = (Box::new(self.session.clone()), now.wall);
         self.work.ask(|number| Job::Ending { number, session, finished });
+    }
+
+    /// Shows the end of a game that was over when it was loaded; it is kept already.
+    pub(crate) fn finish_again(&mut self) {
+        self.talk.end(Ending::default());
     }
 
     /// Asks for a hint.
@@ -114,10 +122,10 @@ impl App {
     pub(crate) fn another(&mut self) {
         let old = self.session.setup();
         let setup = Setup { seed: Some(Seed::new(self.seed())), ..old.clone() };
-        match Session::new(setup.with_guess(old.guess)) {
+        match Session::fresh(setup.with_guess(old.guess)) {
             Ok(mut session) => {
                 if self.practice {
-                    session.set_assisted();
+                    session.practise(Practice::Wanted);
                 }
                 self.begin(session);
             }
@@ -131,11 +139,17 @@ impl App {
         self.remember();
     }
 
-    /// Puts another game on the screen.
+    /// Puts another game on the screen; one that goes on is put aside.
     pub(crate) fn put(&mut self, session: Session) {
-        if self.session.in_play() {
-            self.effect(Effect::Forget);
+        let aside = self.session.in_play().then(|| Box::new(self.session.clone()));
+        self.replace(session);
+        if let Some(aside) = aside {
+            self.effect(Effect::Aside(aside));
         }
+    }
+
+    /// Has another game on the screen.
+    pub(crate) fn replace(&mut self, session: Session) {
         self.work.give_up();
         self.session = session;
         self.talk.clear();
@@ -167,8 +181,9 @@ impl App {
         if let Some(text) = self.talk.ending().and_then(|ending| ending.shared.clone()) {
             return self.share(text, now);
         }
-        match self.session.short_code() {
+        match self.session.share_shortly() {
             Ok(code) => {
+                self.keep();
                 self.effect(Effect::Copy(code.clone()));
                 self.open(Window::Code(code), now);
             }

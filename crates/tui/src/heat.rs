@@ -2,7 +2,7 @@
 
 use omnisweep_engine::{Cell, Outcome, View};
 use omnisweep_session::words;
-use omnisweep_session::{Heat, Question};
+use omnisweep_session::{Heat, Practice, Question};
 
 use crate::app::App;
 use crate::effect::Effect;
@@ -46,7 +46,11 @@ impl App {
             if self.session.game().outcome() != Outcome::Playing {
                 return self.say("The game is over.", Tone::Faint);
             }
-            self.session.set_assisted();
+            // Before the first cell there is nothing to see, and no help in it.
+            if let Err(why) = self.session.question(self.sight.cursor()) {
+                return self.say(why.to_string(), Tone::Plain);
+            }
+            self.session.practise(Practice::Help);
             self.keep();
             self.say(words::heat(true), Tone::Faint);
         }

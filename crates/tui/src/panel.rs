@@ -1,6 +1,7 @@
 //! How a window looks: lines of text in a frame, some of which can be chosen.
 
 mod days;
+mod saved;
 mod shelf;
 
 use omnisweep_engine::RuleSet;
@@ -97,15 +98,16 @@ impl Panel {
             Window::Statistics(scores) => Some(shelf::panel(scores, ascii)),
             Window::Save(name) => {
                 let lines = vec![
-                    line("A name for this game, or the path of a file:"),
+                    line("A name for a copy of this game, or the path of a file:"),
                     line(""),
                     field("", name, true, 44),
                     line(""),
                 ];
                 panel("Save", lines, "enter saves, esc goes back")
             }
-            Window::Load(name, names, row) => {
-                panel("Load", load_lines(name, names, *row), "enter loads, esc goes back")
+            Window::Load(list) => Some(saved::panel(list, ascii)),
+            Window::Overwrite(name, row) => {
+                panel("Save", overwrite_lines(name, *row), "enter chooses, esc goes back")
             }
             Window::Daily(book) => Some(days::panel(book, ascii)),
             Window::Result(text) => panel("Board of the day", result_lines(text, ascii), "any key goes back"),
@@ -129,6 +131,12 @@ impl Panel {
         let chosen = self.lines.iter().position(|line| line.chosen).unwrap_or(0);
         let first = (chosen + 2).saturating_sub(room).min(self.lines.len().saturating_sub(room));
         (area, first)
+    }
+
+    /// Whether a place of the screen is in its frame.
+    #[must_use]
+    pub fn contains(&self, screen: Rect, x: u16, y: u16) -> bool {
+        self.place(screen).0.contains(Position { x, y })
     }
 
     /// The row at a place of the screen.
@@ -228,13 +236,14 @@ fn menu_lines(app: &App, at: usize) -> Vec<Line> {
     lines.collect()
 }
 
-fn load_lines(name: &str, names: &[String], row: usize) -> Vec<Line> {
-    let mut lines = vec![line("A saved game, or the path of a file:"), field("", name, true, 44), line("")];
-    if names.is_empty() {
-        lines.push(faint("No games are saved under a name."));
-    }
-    lines.extend(names.iter().enumerate().map(|(at, name)| line(format!(" {name} ")).row(at, at == row)));
-    lines
+fn overwrite_lines(name: &str, row: usize) -> Vec<Line> {
+    vec![
+        line("There is a saved game of this name:"),
+        heading(name.to_owned()),
+        line(""),
+        line(" Overwrite it").row(0, row == 0),
+        line(" Choose another name").row(1, row == 1),
+    ]
 }
 
 fn result_lines(text: &str, ascii: bool) -> Vec<Line> {

@@ -7,10 +7,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant, SystemTime};
 
 use crossterm::event::{self, Event};
-use omnisweep_engine::Cell;
-use omnisweep_session::daily::Day;
-use omnisweep_session::{Level, Seed, Session, words};
-use omnisweep_store::{Daily, load};
+use omnisweep_session::{Seed, Session, words};
+use omnisweep_store::load;
 
 use crate::app::{App, Now};
 use crate::config::{Choices, Config, beginner};
@@ -31,10 +29,6 @@ pub struct Start {
     /// The game to play; none for the one that waits, or one of the kind
     /// played last.
     pub session: Option<Session>,
-    /// The cell that its board is meant to start with.
-    pub start: Option<Cell>,
-    /// The board of a day, instead of those.
-    pub daily: Option<(Day, Level)>,
     /// Where everything is kept; nothing is kept where there is no such folder.
     pub folder: Option<PathBuf>,
     /// What the user has set.
@@ -121,7 +115,7 @@ fn go(mut app: impl Show, files: Files, now: impl Fn() -> Now) -> io::Result<Opt
 
 /// The game to begin with.
 fn first_game(start: Start, files: &mut Files, now: Now) -> io::Result<App> {
-    let Start { session, start: cell, daily, config, mut look, theme_given, note, rehearsal, .. } = start;
+    let Start { session, config, mut look, theme_given, note, rehearsal, .. } = start;
     let any_seed: fn() -> u64 = if rehearsal { || 1 } else { any_seed };
     let choices = files.choices();
     if !theme_given {
@@ -146,20 +140,16 @@ fn first_game(start: Start, files: &mut Files, now: Now) -> io::Result<App> {
         Some(session) => session,
         None => {
             let seed = || Seed::new(any_seed());
-            let last = choices.and_then(|choices| Session::new(choices.setup(seed())?).ok());
-            let fresh = || beginner(seed()).and_then(|setup| Session::new(setup).ok());
+            let last = choices.and_then(|choices| Session::fresh(choices.setup(seed())?).ok());
+            let fresh = || beginner(seed()).and_then(|setup| Session::fresh(setup).ok());
             last.or_else(fresh).ok_or_else(|| io::Error::other("there is no memory for a board"))?
         }
     };
     let mut app = App::new(session, practice, &config, look, any_seed);
-    app.go(cell);
-    if let Some((day, level)) = daily {
-        let known = |played: &Daily| played.day == day && played.level == level;
-        let again = files.days().is_ok_and(|days| days.iter().any(known));
-        app.play_daily(day, level, again, now);
-    }
     if offered {
         app.offer();
+    } else {
+        app.greet(now);
     }
     if !notes.is_empty() {
         app.say(notes.join(" "), Tone::Bad);
@@ -404,7 +394,7 @@ impl Shell {
             }
         }
         for effect in app.take_effects() {
-            if matches!(effect, Effect::Record(_) | Effect::Keep | Effect::Forget) {
+            if matches!(effect, Effect::Record(_) | Effect::Keep | Effect::Forget | Effect::Aside(_)) {
                 _ = self.files.serve(effect, app.session(), now());
             }
         }

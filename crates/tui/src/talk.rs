@@ -49,6 +49,14 @@ impl Talk {
         self.message = Some((text.into(), tone));
     }
 
+    /// Says something more.
+    pub fn add(&mut self, text: &str) {
+        match &mut self.message {
+            Some((said, _)) => *said = format!("{said} {text}"),
+            None => self.say(text, Tone::Faint),
+        }
+    }
+
     /// Says nothing any more, but for hints and endings.
     pub fn hush(&mut self) {
         self.message = None;

@@ -67,7 +67,7 @@ fn status(app: &App, viewer: &Viewer, plan: &Plan, out: &mut Buffer) {
     };
     left.push((end.to_owned(), Role::Bar));
     let flag = if look.ascii { "F" } else { "⚑" };
-    let right = vec![(format!(" {flag} {} ", playback.game().mines_left()), Role::BarFaint)];
+    let right = vec![(format!(" {flag} {} ", words::mines_left(playback.game())), Role::BarFaint)];
     status_line(app, plan, &left, &right, out);
 }
 

@@ -1,7 +1,7 @@
 //! Where the cursor goes, and what part of the board is seen.
 
 use omnisweep_engine::Cell;
-use omnisweep_session::words;
+use omnisweep_session::{Hint, words};
 
 use crate::app::App;
 use crate::plan::{Canvas, Scale};
@@ -11,25 +11,32 @@ use crate::talk::Tone;
 const FAR: u64 = 10;
 
 impl App {
-    /// Puts the cursor on the cell that a board is meant to start with, if there is one.
-    pub fn go(&mut self, start: Option<Cell>) {
-        if let Some(cell) = start.filter(|cell| cell.0 < self.game().shape().cells()) {
-            self.sight.set_cursor(cell);
-            self.centre();
-            let required = self.session.starts_at().is_some();
-            self.say(words::starts_at(self.game().shape(), cell, required), Tone::Faint);
-        }
+    /// Puts the cursor on a cell.
+    pub fn go(&mut self, cell: Cell) {
+        self.sight.set_cursor(cell);
+        self.follow();
     }
 
-    /// The cursor goes to the last move, or to the middle of the first slice.
+    /// The cursor goes to the last move, to the cell that the board is started
+    /// with, or to the middle of the first slice.
     pub(crate) fn settle(&mut self) {
         let canvas = self.canvas();
+        let required = self.session.starts_at();
+        let meant = self.session.meant_start().filter(|_| self.session.first_opened().is_none());
+        let start = required.or(meant);
         let cursor = match self.session.log().last() {
             Some(last) => last.action.cell(),
-            None => canvas.cell_of((0, canvas.rows / 2, canvas.columns / 2)),
+            None => start.unwrap_or_else(|| canvas.cell_of((0, canvas.rows / 2, canvas.columns / 2))),
         };
         self.sight.set_cursor(cursor);
         self.centre();
+        if let Some(cell) = start {
+            let text = words::starts_at(self.game().shape(), cell, required.is_some());
+            self.say(text, Tone::Faint);
+        }
+        if let Some(cell) = required {
+            self.talk.point(Some(Hint { cell, risk: 0.0, numbers: Vec::new(), text: String::new() }));
+        }
     }
 
     /// Scrolls so that the cursor is in the middle.

@@ -288,7 +288,7 @@ impl Show for Watch {
             false => format!(" {}/s ", self.speed),
         };
         let mut left = vec![
-            (format!(" {flag} {} ", game.mines_left()), Role::BarKey),
+            (format!(" {flag} {} ", words::mines_left(game)), Role::BarKey),
             (speed, Role::BarKey),
             (format!(" {} ", self.run.skill.key()), Role::Bar),
             (format!(" {} ", app.title()), Role::Bar),

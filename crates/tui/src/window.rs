@@ -9,6 +9,7 @@ use crate::daily::DayBook;
 use crate::effect::Effect;
 use crate::form::{Form, ROWS, Row};
 use crate::keys::{Command, Key};
+use crate::saved::{Row as SavedRow, SavedGames};
 use crate::scores::{Scores, Standing};
 use crate::talk::Tone;
 
@@ -35,8 +36,10 @@ pub enum Window {
     Statistics(Box<Scores>),
     /// A name to save under.
     Save(String),
-    /// A game to load: what is typed, what there is, and a row of it.
-    Load(String, Vec<String>, usize),
+    /// A name that a saved game has already: overwrite it, or not.
+    Overwrite(String, usize),
+    /// Saved games.
+    Load(Box<SavedGames>),
     /// The boards of a day.
     Daily(Box<DayBook>),
     /// The board as a code.
@@ -54,8 +57,8 @@ pub const MENU: [(Command, &str); 13] = [
     (Command::Retry, "This board again"),
     (Command::Replay, "View the game again"),
     (Command::Statistics, "Best times and statistics"),
-    (Command::Save, "Save under a name"),
-    (Command::Load, "Load a saved game"),
+    (Command::Save, "Save a copy under a name"),
+    (Command::Load, "Saved games"),
     (Command::Code, "Board code for a friend"),
     (Command::Theme, "Theme"),
     (Command::Help, "Keys"),
@@ -84,7 +87,7 @@ impl Window {
     /// Games that are being looked up.
     #[must_use]
     pub fn load() -> Window {
-        Window::Load(String::new(), Vec::new(), 0)
+        Window::Load(Box::default())
     }
 
     /// Whether there is one.
@@ -114,9 +117,10 @@ impl Window {
     }
 
     /// Shows what was looked up.
-    pub fn show_games(&mut self, found: Vec<String>) {
-        if let Window::Load(_, names, _) = self {
-            *names = found;
+    pub fn show_games(&mut self, found: Vec<SavedRow>) {
+        if let Window::Load(list) = self {
+            list.row = list.row.min(found.len().saturating_sub(1));
+            list.rows = Some(found);
         }
     }
 
@@ -151,7 +155,8 @@ impl Window {
     fn field(&mut self) -> Option<&mut String> {
         match self {
             Window::Form(form) => form.text(),
-            Window::Save(name) | Window::Load(name, ..) => Some(name),
+            Window::Save(name) => Some(name),
+            Window::Load(list) => Some(list.field()),
             _ => None,
         }
     }
@@ -163,7 +168,11 @@ impl Window {
             Window::Menu(row) => Some((row, MENU.len())),
             Window::Daily(book) => Some((&mut book.row, Level::ALL.len())),
             Window::Statistics(scores) => Some(scores.rows()),
-            Window::Load(_, names, row) => Some((row, names.len())),
+            Window::Overwrite(_, row) => Some((row, 2)),
+            Window::Load(list) => {
+                let count = list.rows.as_ref().map_or(0, Vec::len);
+                Some((&mut list.row, count))
+            }
             Window::Help(row) => Some((row, crate::keys::ENTRIES.len())),
             _ => None,
         }
@@ -195,6 +204,11 @@ impl App {
             Some(Command::Quit) if !letter || !typing => return self.quit(now),
             _ => {}
         }
+        if let Window::Load(list) = &mut self.window
+            && list.key(event)
+        {
+            return;
+        }
         match event.code {
             KeyCode::Esc => return self.close_window(now),
             KeyCode::Up | KeyCode::BackTab => return self.window.scroll(-1),
@@ -218,7 +232,7 @@ impl App {
                 KeyCode::Right | KeyCode::Char('l' | ' ') => form.turn(true),
                 _ => {}
             },
-            Window::Resume(_) | Window::Menu(_) if space => self.choose(now),
+            Window::Resume(_) | Window::Menu(_) | Window::Overwrite(..) if space => self.choose(now),
             Window::Resume(_) => match (event.code, command) {
                 (KeyCode::Char('y'), _) => self.answer_offer(true, now),
                 (KeyCode::Char('n'), _) | (_, Some(Command::New)) => self.answer_offer(false, now),
@@ -271,9 +285,16 @@ impl App {
                     self.choose(now);
                 }
             }
-            Window::Menu(at) | Window::Resume(at) | Window::Load(_, _, at) => {
+            Window::Menu(at) | Window::Resume(at) | Window::Overwrite(_, at) => {
                 *at = row;
                 self.choose(now);
+            }
+            Window::Load(list) => {
+                let again = list.row == row;
+                list.row = row;
+                if again {
+                    self.choose(now);
+                }
             }
             Window::Statistics(scores) => {
                 let mut scores = std::mem::take(scores);
@@ -290,10 +311,9 @@ impl App {
             Window::Form(form) if form.row() == Row::Daily => self.offer_days(now),
             Window::Daily(book) => self.choose_day(&book, now),
             Window::Form(mut form) => match form.picked().build(self.seed()) {
-                Ok((session, start)) => {
+                Ok(session) => {
                     self.practice = form.practice;
                     self.begin(session);
-                    self.go(start);
                     self.close(now);
                 }
                 Err(error) => {
@@ -316,21 +336,15 @@ impl App {
                 self.close(now);
                 match name.trim() {
                     "" => self.say("A game needs a name to be saved under.", Tone::Faint),
-                    name => self.effect(Effect::Save(name.to_owned())),
+                    name => self.effect(Effect::Save(name.to_owned(), false)),
                 }
             }
-            Window::Load(name, names, row) => {
-                let name = if name.trim().is_empty() {
-                    names.get(row).cloned()
-                } else {
-                    Some(name.trim().to_owned())
-                };
+            Window::Overwrite(name, 0) => {
                 self.close(now);
-                match name {
-                    Some(name) => self.effect(Effect::Load(name)),
-                    None => self.say("There is no saved game yet.", Tone::Faint),
-                }
+                self.effect(Effect::Save(name, true));
             }
+            Window::Overwrite(name, _) => self.window = Window::Save(name),
+            Window::Load(list) => self.choose_saved(*list, now),
             Window::Statistics(mut scores) => {
                 self.choose_score(&mut scores);
                 self.window = Window::Statistics(scores);
@@ -342,12 +356,30 @@ impl App {
     /// Goes on with the game that was offered, or starts another one, for which
     /// the one that waits is put aside.
     fn answer_offer(&mut self, go_on: bool, now: Now) {
-        if go_on {
-            self.effect(Effect::Claim);
-        } else {
+        self.effect(Effect::Claim);
+        if !go_on {
             self.obey(Command::New, now);
         }
         self.close(now);
+    }
+
+    /// A click on a window where it has no row, or beside it.
+    pub(crate) fn window_aside(&mut self, beside: bool, now: Now) {
+        let only_shown =
+            matches!(self.window, Window::Paused | Window::Code(_) | Window::Result(_) | Window::Help(_));
+        if beside || only_shown {
+            self.close_window(now);
+        }
+    }
+
+    /// A click on the bar of keys, which is seen below the window.
+    pub(crate) fn window_bar(&mut self, command: Command, now: Now) {
+        // The key that pauses goes on, too.
+        let same = matches!((&self.window, command), (Window::Paused, Command::Pause));
+        self.close_window(now);
+        if !same {
+            self.obey(command, now);
+        }
     }
 
     fn close_window(&mut self, now: Now) {

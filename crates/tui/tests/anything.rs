@@ -69,7 +69,7 @@ fn session() -> impl Strategy<Value = Session> {
         let (shape, set) = (Shape::new(&sizes).unwrap(), RuleSet::ALL[set]);
         let most = set.rules().first.most_mines(&shape);
         let mines = (shape.cells() * percent / 100).min(most);
-        Session::new(Setup::new(set, shape, mines, Some(Seed::new(seed)))).unwrap()
+        Session::fresh(Setup::new(set, shape, mines, Some(Seed::new(seed)))).unwrap()
     })
 }
 

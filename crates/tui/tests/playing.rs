@@ -101,11 +101,11 @@ fn a_move_is_taken_back_past_a_mine_and_the_rest_is_practice() {
     assert_eq!(player.app.session().game().outcome(), Outcome::Lost);
     player.press("u");
     assert_eq!(player.app.session().game().outcome(), Outcome::Playing);
-    assert!(player.text().contains("This is a practice game now."), "{}", player.text());
+    assert!(player.text().contains("This is practice now."), "{}", player.text());
     // A board that is known is played for practice, too.
     player.press("r");
-    assert!(player.app.session().assisted());
-    assert!(player.text().contains("does not count as a best time"), "{}", player.text());
+    assert!(player.app.session().practice().is_some());
+    assert!(player.text().contains("practice: a move was taken back"), "{}", player.text());
 }
 
 #[test]
@@ -113,9 +113,9 @@ fn a_practice_game_is_chosen_in_the_form() {
     let mut player = Player::sized(&[9, 9], 10);
     player.press("N").press(&"<down>".repeat(11)).press(" <enter>");
     assert!(player.text().contains("practice"), "{}", player.text());
-    assert!(player.app.session().assisted());
+    assert!(player.app.session().practice().is_some());
     player.press("n");
-    assert!(player.app.session().assisted(), "the next one, too");
+    assert!(player.app.session().practice().is_some(), "the next one, too");
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn keys_in_the_bar_and_rows_of_windows_can_be_clicked() {
 fn every_rule_set_is_played_by_its_own_rules() {
     for set in RuleSet::ALL {
         let shape = Shape::new(&[9, 9]).unwrap();
-        let session = Session::new(Setup::new(set, shape, 10, Some(Seed::new(5)))).unwrap();
+        let session = Session::fresh(Setup::new(set, shape, 10, Some(Seed::new(5)))).unwrap();
         let mut player = Player::new(session, DARK);
         player.press("<home>f");
         let flagged = player.app.session().game().view(Cell(36)) == View::Flag;
@@ -211,4 +211,83 @@ fn a_replay_of_a_larger_board_can_be_clicked_at() {
         player.click(MouseButton::Left, x, y);
     }
     assert!(player.app.is_showing());
+}
+
+#[test]
+fn a_game_that_is_left_for_another_is_put_aside() {
+    for keys in ["n", "r", "N<enter>", "d<enter>"] {
+        let mut player = Player::sized(&[9, 9], 10);
+        player.press(" ");
+        assert!(player.app.session().in_play());
+        player.press(keys);
+        assert!(!player.app.session().in_play(), "{keys}");
+        assert!(player.wants.contains(&"Aside".to_owned()), "{keys}: {:?}", player.wants);
+        assert!(!player.wants.contains(&"Forget".to_owned()), "{keys}: {:?}", player.wants);
+        assert!(player.text().contains("It is kept."), "{keys}: {}", player.text());
+    }
+    // One that is over, or has not begun, is not.
+    let mut player = Player::on("*.\n..\n");
+    player.press("<home>k n").press("n");
+    assert!(!player.wants.contains(&"Aside".to_owned()), "{:?}", player.wants);
+}
+
+#[test]
+fn an_offered_game_stays_where_it_is_however_one_leaves() {
+    for (keys, wanted) in [("q", None), ("<ctrl-c>", None), ("<esc>", Some("Claim")), ("n", Some("Aside"))] {
+        let mut session = seeded(&[9, 9], 10);
+        session.act(Action::Open(Cell(40)), 0, &mut ()).unwrap();
+        let mut player = Player::new(session, DARK);
+        player.app.offer();
+        player.press(keys);
+        assert!(!player.wants.contains(&"Keep".to_owned()), "{keys}: {:?}", player.wants);
+        let wants = |want: &str| player.wants.contains(&want.to_owned());
+        assert!(wanted.is_none_or(wants), "{keys}: {:?}", player.wants);
+        // It is ours before it is put aside, so there is no second copy of it.
+        assert!(!wants("Aside") || player.wants[0] == "Claim", "{keys}: {:?}", player.wants);
+    }
+}
+
+#[test]
+fn saved_games_are_renamed_deleted_and_overwritten_after_a_question() {
+    let mut player = Player::sized(&[9, 9], 10);
+    player.press(" o<down><delete>");
+    assert!(player.text().contains("Delete \"beginner 2025-11-14 18.00\" for good?"), "{}", player.text());
+    player.press("<esc><delete><enter>");
+    assert_eq!(player.saved, ["before lunch", "torn"]);
+    player.press("<up><f2><backspace><backspace><backspace><backspace><backspace>tea<enter>");
+    assert_eq!(player.saved, ["before tea", "torn"]);
+    player.press("<esc>wtorn<enter>");
+    assert!(player.text().contains("There is a saved game of this name"), "{}", player.text());
+    assert_eq!(player.app.session().practice(), None);
+    player.press("<up><enter>");
+    assert!(
+        player.text().contains("Saved: torn (practice: a copy of the game was saved)"),
+        "{}",
+        player.text()
+    );
+}
+
+#[test]
+fn windows_are_closed_and_used_by_mouse() {
+    for keys in ["p", "?", "s", "N", "d", "o", "w", "<esc>", "y"] {
+        let mut player = Player::sized(&[9, 9], 10);
+        player.press(" ").press(keys);
+        let open = player.text();
+        player.click(MouseButton::Left, 0, 1);
+        assert_ne!(player.text(), open, "{keys}: a click beside the window closes it");
+        let session = player.app.session();
+        assert!(
+            session.elapsed(player.now.ms + 5) > session.elapsed(player.now.ms),
+            "{keys}: the clock runs"
+        );
+    }
+    // The bar below works while the game is paused: pause goes on, help opens.
+    let mut player = Player::sized(&[9, 9], 10);
+    player.press(" p");
+    let line = player.text().lines().last().unwrap().to_owned();
+    let at = |what: &str| line[..line.find(what).unwrap()].chars().count() as u16;
+    player.click(MouseButton::Left, at("pause"), 23);
+    assert!(!player.text().contains("Paused"), "{}", player.text());
+    player.press("p").click(MouseButton::Left, at("help"), 23);
+    assert!(player.text().contains("Keys"), "{}", player.text());
 }

@@ -84,7 +84,7 @@ fn a_hint_with_its_proof() {
     let mut player = playing(DARK);
     player.press("i");
     check("hint", &player);
-    assert!(player.app.session().assisted());
+    assert!(player.app.session().practice().is_some());
 }
 
 #[test]
@@ -401,7 +401,7 @@ fn how_likely_mines_are() {
     for theme in [Theme::Dark, Theme::Light] {
         let mut player = playing(Look { theme, ..DARK });
         player.press("e");
-        assert!(player.app.session().assisted());
+        assert!(player.app.session().practice().is_some());
         check(&format!("{}-heat", theme.key()), &player);
         player.press("e");
         assert!(!player.text().contains("a mine with"), "{}", player.text());
@@ -456,11 +456,11 @@ fn the_board_of_the_day() {
     check("daily-played", &player);
     // The same board once more does not count; another day is practice.
     player.press("<enter>");
-    assert!(player.app.session().assisted());
+    assert!(player.app.session().practice().is_some());
     assert!(player.text().contains("You know this board"), "{}", player.text());
     player.press("d<left><down><enter>");
     assert!(player.text().contains("For practice"), "{}", player.text());
-    assert!(!player.app.session().assisted());
+    assert_eq!(player.app.session().practice(), Some(omnisweep_session::Practice::Day));
     // The form leads there, too, and to no day that is yet to come.
     player.press("N<pagedown><pagedown><up><enter><right>");
     assert!(player.text().contains("today"), "{}", player.text());

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use omnisweep_engine::{First, RuleSet, Shape, ShapeError, UnknownWord};
 use omnisweep_session::daily::{self, Day};
 use omnisweep_session::words::sentence;
-use omnisweep_session::{Guess, Level, Seed, Session, Setup, code};
+use omnisweep_session::{Guess, Level, Practice, Seed, Session, Setup, code};
 
 /// The most cells that a page plays with. Larger boards are for the terminal.
 pub const MOST_CELLS: u64 = 1 << 24;
@@ -27,6 +27,8 @@ pub struct Wish {
     first: First,
     marks: bool,
     guess: Guess,
+    /// Whether it is only for practice.
+    practice: bool,
     board: Board,
 }
 
@@ -94,6 +96,9 @@ impl Wish {
         if self.guess != Guess::Ordinary {
             _ = write!(address, "&guess={}", self.guess.key());
         }
+        if self.practice {
+            address.push_str("&practice=on");
+        }
         address
     }
 
@@ -105,7 +110,7 @@ impl Wish {
 
     fn of_day(day: Option<Day>, level: Level) -> Wish {
         let (set, board) = (RuleSet::Modern, Board::Daily { day, level });
-        Wish { set, first: set.rules().first, marks: false, guess: Guess::Never, board }
+        Wish { set, first: set.rules().first, marks: false, guess: Guess::Never, practice: false, board }
     }
 
     /// The same, with this day for today.
@@ -117,29 +122,42 @@ impl Wish {
         self
     }
 
-    /// What a session plays.
+    /// What a session plays. A seed that nobody chose is nobody's business: asked
+    /// for once more, there is another board.
     #[must_use]
     pub fn of(session: &Session) -> Wish {
         let setup = session.setup();
+        let chosen = |seed: &Seed| (session.practice() == Some(Practice::Seed)).then_some(seed.number);
         let board = match (&setup.seed, session.game().layout()) {
-            (Some(seed), _) => {
-                Board::Drawn { shape: setup.shape.clone(), mines: setup.mines, seed: Some(seed.number) }
-            }
-            (None, Some(layout)) => Board::Coded(code::write(layout, None)),
-            (None, None) => Board::Drawn { shape: setup.shape.clone(), mines: setup.mines, seed: None },
+            (None, Some(layout)) => Board::Coded(code::write(layout, session.meant_start())),
+            (seed, _) => Board::Drawn {
+                shape: setup.shape.clone(),
+                mines: setup.mines,
+                seed: seed.as_ref().and_then(chosen),
+            },
         };
-        Wish { set: setup.set, first: setup.first, marks: setup.marks, guess: setup.guess, board }
+        let practice = session.practice() == Some(Practice::Wanted);
+        Wish { set: setup.set, first: setup.first, marks: setup.marks, guess: setup.guess, practice, board }
     }
 
-    /// Whether a session plays just this. A wish for any board is a wish for a new one.
+    /// The same from the seed of a session.
+    #[must_use]
+    pub fn with_seed(mut self, number: Option<u64>) -> Wish {
+        if let Board::Drawn { seed, .. } = &mut self.board {
+            *seed = number;
+        }
+        self
+    }
+
+    /// Whether a session plays just this.
     #[must_use]
     pub fn is(&self, session: &Session) -> bool {
         match &self.board {
-            Board::Drawn { seed, .. } => seed.is_some() && *self == Wish::of(session),
+            Board::Drawn { .. } => *self == Wish::of(session),
             Board::Daily { day, level } => day.is_some_and(|day| daily::of(session) == Some((day, *level))),
             Board::Coded(text) => {
                 let own = Wish::of(session);
-                let choices = |wish: &Wish| (wish.set, wish.first, wish.marks, wish.guess);
+                let choices = |wish: &Wish| (wish.set, wish.first, wish.marks, wish.guess, wish.practice);
                 let same = choices(self) == choices(&own);
                 let layout = code::read(text).ok().map(|(layout, _)| layout);
                 same && layout.as_ref() == session.game().layout() && layout.is_some()
@@ -177,27 +195,38 @@ impl Wish {
         Wish { board: Board::Coded(code), guess, ..self }
     }
 
-    /// The game, with `any` for a seed where none was named, and the cell that a
-    /// board code wants opened first.
-    pub fn session(&self, any: u64) -> Result<(Session, Option<omnisweep_engine::Cell>), String> {
+    /// The game, with `any` for a seed where none was named.
+    pub fn session(&self, any: u64, today: Day) -> Result<Session, String> {
+        let mut session = self.begin(any, today)?;
+        if self.practice {
+            session.practise(Practice::Wanted);
+        }
+        Ok(session)
+    }
+
+    fn begin(&self, any: u64, today: Day) -> Result<Session, String> {
         let options =
             |plain: Setup| Setup { first: self.first, marks: self.marks, ..plain }.with_guess(self.guess);
         match &self.board {
             Board::Drawn { shape, mines, seed } => {
-                let seed = seed.map_or_else(|| Seed::any(any), Seed::new);
-                let setup = options(Setup::new(self.set, shape.clone(), *mines, Some(seed)));
-                Ok((Session::new(setup).map_err(sentence)?, None))
+                let setup = |seed| options(Setup::new(self.set, shape.clone(), *mines, Some(seed)));
+                match seed {
+                    Some(seed) => Session::new(setup(Seed::new(*seed))).map_err(sentence),
+                    None => Session::fresh(setup(Seed::any(any))).map_err(sentence),
+                }
             }
             Board::Daily { day, level } => {
-                let day = day.ok_or("It is not known what day it is.")?;
-                let (layout, start) = daily::board(day, *level);
-                Ok((daily::session(day, *level, layout).map_err(sentence)?, Some(start)))
+                let day = day.unwrap_or(today);
+                // Whether it was attempted before is found out later.
+                let mut session = daily::session(day, *level, today, false).map_err(sentence)?;
+                session.lay(daily::board(day, *level).0).map_err(sentence)?;
+                Ok(session)
             }
             Board::Coded(text) => {
                 let (layout, start) = code::read(text).map_err(sentence)?;
                 small_enough(layout.shape())?;
                 let setup = options(Setup::new(self.set, layout.shape().clone(), layout.count(), None));
-                Ok((Session::on(setup, layout).map_err(sentence)?, start))
+                Session::meant_to_start(setup, layout, start).map_err(sentence)
             }
         }
     }
@@ -215,6 +244,7 @@ struct Words {
     guess: Option<String>,
     board: Option<String>,
     daily: Option<String>,
+    practice: Option<String>,
 }
 
 impl Words {
@@ -230,6 +260,7 @@ impl Words {
             "guess" => &mut self.guess,
             "board" => &mut self.board,
             "daily" => &mut self.daily,
+            "practice" => &mut self.practice,
             _ => return Err(format!("The address has a word that is not known: {}.", shown(key))),
         })
     }
@@ -243,12 +274,17 @@ impl Words {
             None => RuleSet::Modern,
         };
         let rules = set.rules();
-        let first = match &self.first {
+        let mut first = match &self.first {
             // Only the modern rules have a choice: elsewhere the form's answer is no matter.
             Some(key) if set == RuleSet::Modern => {
                 key.parse().map_err(|error: UnknownWord| sentence(error))?
             }
             _ => rules.first,
+        };
+        let practice = match self.practice.as_deref() {
+            Some("on") => true,
+            Some("off") | None => false,
+            Some(other) => return Err(format!("Practice is on or off, not {}.", shown(other))),
         };
         let marks = match self.marks.as_deref() {
             Some("on") if set == RuleSet::Modern => true,
@@ -275,13 +311,18 @@ impl Words {
                 let mines = match (level, &self.mines) {
                     (Some(level), _) => level.mines(),
                     (None, Some(word)) => number("The number of mines", word)?,
-                    (None, None) => (shape.cells() * 15 / 100).min(first.most_mines(&shape)),
+                    (None, None) => {
+                        if self.first.is_none() {
+                            first = Setup::usual_first(set, &shape);
+                        }
+                        Setup::usual_mines(&shape, first)
+                    }
                 };
                 let seed = self.seed.map(|word| number("The seed", &word)).transpose()?;
                 Board::Drawn { shape, mines, seed }
             }
         };
-        Ok(Wish { set, first, marks, guess, board })
+        Ok(Wish { set, first, marks, guess, practice, board })
     }
 
     fn level(&self) -> Result<Option<Level>, String> {
@@ -372,6 +413,10 @@ mod tests {
         assert_eq!(round("board=9x9.AA%2E&rules=nd"), "board=9x9.AA.&rules=nd");
     }
 
+    fn day() -> Day {
+        "2026-11-15".parse().unwrap()
+    }
+
     #[test]
     fn a_game_gives_its_address_back() {
         for address in [
@@ -380,25 +425,37 @@ mod tests {
             "level=expert&seed=7&guess=never",
             "level=cube&seed=7&rules=esp&guess=fair",
         ] {
-            let (session, _) = Wish::read(address).unwrap().session(9).unwrap();
+            let session = Wish::read(address).unwrap().session(9, day()).unwrap();
             assert_eq!(Wish::of(&session).address(), address);
         }
-        let (session, start) = Wish::read("board=9x9.AAJhAAIAEBkAAAFKxCQ.4x4").unwrap().session(9).unwrap();
-        assert_eq!(start.map(|cell| cell.0), Some(40));
-        assert!(Wish::of(&session).address().starts_with("board=9x9.AAJhAAIAEBkAAA"));
-        let (session, _) = Wish::read("level=cube").unwrap().session(9).unwrap();
-        assert_eq!(Wish::of(&session).address(), "level=cube&seed=100000009");
+        let coded = "board=9x9.AAJhAAIAEBkAAAFKxCQ.4x4";
+        let session = Wish::read(coded).unwrap().session(9, day()).unwrap();
+        assert_eq!(session.meant_start().map(|cell| cell.0), Some(40));
+        assert_eq!(Wish::of(&session).address(), coded);
+        let mut session = Wish::read("level=cube").unwrap().session(9, day()).unwrap();
+        assert_eq!(Wish::of(&session).address(), "level=cube", "nobody is told the seed");
+        assert!(Wish::read("level=cube").unwrap().is(&session) && session.practice().is_none());
+        let seed = session.show_seed();
+        assert_eq!(Wish::of(&session).with_seed(seed).address(), "level=cube&seed=100000009");
+        let session = Wish::read("level=cube&practice=on").unwrap().session(9, day()).unwrap();
+        assert_eq!(Wish::of(&session).address(), "level=cube&practice=on");
+        assert_eq!(session.practice(), Some(Practice::Wanted));
+        // A board without a mine is no game.
+        for (size, mines) in [("2x2", 1), ("3x3", 1), ("9x9", 12)] {
+            let session = Wish::read(&format!("size={size}")).unwrap().session(9, day()).unwrap();
+            assert_eq!(session.setup().mines, mines, "{size}");
+        }
     }
 
     #[test]
     fn a_day_has_its_board() {
-        let day: Day = "2026-11-15".parse().unwrap();
+        let day = day();
         assert_eq!(round("daily"), "daily=today&level=beginner");
         let today = Wish::read("#daily&level=expert").unwrap().on(day);
         assert_eq!(today.address(), "daily=2026-11-15&level=expert");
         assert_eq!(today, Wish::read("daily=2026-11-15&level=expert").unwrap());
-        let (session, start) = today.session(9).unwrap();
-        assert_eq!(start.map(|cell| cell.0), Some(8 * 30 + 15));
+        let session = today.session(9, day).unwrap();
+        assert_eq!(session.starts_at().map(|cell| cell.0), Some(8 * 30 + 15));
         assert!(today.is(&session) && !Wish::read("daily=2026-11-16&level=expert").unwrap().is(&session));
         assert_eq!(today.without_seed().address(), "level=expert&guess=never");
     }
@@ -406,7 +463,7 @@ mod tests {
     #[test]
     fn mistakes_are_explained() {
         let mistake = |address: &str| match Wish::read(address) {
-            Ok(wish) => wish.session(1).map(|_| ()).unwrap_err(),
+            Ok(wish) => wish.session(1, day()).map(|_| ()).unwrap_err(),
             Err(mistake) => mistake,
         };
         assert_eq!(
@@ -426,6 +483,9 @@ mod tests {
         assert_eq!(mistake("seed=%f"), "The address is damaged.");
         assert_eq!(mistake("daily=tomorrow"), "A day looks like 2026-11-15, not “tomorrow”.");
         assert!(mistake("daily&rules=nd").starts_with("Of the board of the day only"));
-        assert_eq!(mistake("daily"), "It is not known what day it is.");
+        assert_eq!(
+            mistake("daily=2099-01-01"),
+            "There is no board of 2099-01-01 yet: today is 2026-11-15 (UTC)."
+        );
     }
 }

@@ -55,7 +55,7 @@ pub fn rehearse(bytes: &[u8]) {
         _ = (table.describe(table.focus()), table.cell(at_x, at_y), table.link(), table.record(now));
     }
     let saved = table.save(now);
-    let again = Table::load(&saved).map(|again| again.save(now));
+    let again = Table::load(&saved, 0.0).map(|again| again.save(now));
     assert_eq!(again.as_ref(), Ok(&saved), "a game is read back as it was");
     show(saved.as_bytes());
 }

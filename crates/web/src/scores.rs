@@ -108,7 +108,7 @@ pub fn statistics(lines: Vec<String>) -> String {
 
 /// The id of the quickest win that counts.
 fn quickest(games: &[&Record]) -> Option<String> {
-    games.iter().filter(|game| game.counts()).min_by_key(|game| game.metrics.time).map(|game| game.id())
+    games.iter().filter(|game| game.ranks()).min_by_key(|game| game.metrics.time).map(|game| game.id())
 }
 
 fn group(category: Category, games: &[&Record]) -> Group {
@@ -116,7 +116,7 @@ fn group(category: Category, games: &[&Record]) -> Group {
     let played: Vec<Played> = games.iter().map(|game| Played::of(game)).collect();
     let (sum, points) = (Statistics::of(category, &played), core::series(&played));
     let mut times: Vec<u64> =
-        games.iter().filter(|game| game.counts()).map(|game| game.metrics.time).collect();
+        games.iter().filter(|game| game.ranks()).map(|game| game.metrics.time).collect();
     times.sort_unstable();
     let best: Vec<String> = times.into_iter().take(BEST).map(words::duration).collect();
     let or_none = |text: String| if text.is_empty() { "–".to_owned() } else { text };
@@ -126,7 +126,7 @@ fn group(category: Category, games: &[&Record]) -> Group {
         or_none(sum.win_rate().map_or(String::new(), |rate| format!("{:.0} %", rate * 100.0))),
         sum.streak.to_string(),
         sum.longest_streak.to_string(),
-        sum.assisted.to_string(),
+        sum.practice.to_string(),
         or_none(best.join(", ")),
     ];
     let plots =
@@ -163,11 +163,7 @@ fn line(record: &Record, best: &[String]) -> Line {
         result: words::result(record.won).to_owned(),
         time: words::duration(record.metrics.time),
         speed: speed.map_or(String::new(), |speed| format!("{speed:.2}")),
-        notes: words::notes(
-            best.contains(&id),
-            record.assisted || record.undos > 0,
-            record.kind.daily.is_some(),
-        ),
+        notes: words::notes(best.contains(&id), record.practice, record.kind.daily.is_some()),
         replay: record.replay.is_some(),
         id,
     }
@@ -180,7 +176,7 @@ pub fn standing(lines: Vec<String>, line: &str) -> String {
     let (category, id) = (Category::of(&game), game.id());
     let others = lines.iter().filter_map(|line| Record::read(line).ok());
     let times = others
-        .filter(|other| other.counts() && Category::of(other) == category && other.id() != id)
+        .filter(|other| other.ranks() && Category::of(other) == category && other.id() != id)
         .map(|other| other.metrics.time);
     words::standing(&game, times.min()).unwrap_or_default()
 }
@@ -194,15 +190,6 @@ struct Today {
     /// Days in a row, in words.
     streak: String,
     levels: Vec<DayLevel>,
-    /// Every day and level that was played to its end.
-    played: Vec<PlayedDay>,
-}
-
-/// A board of a day that was played to its end.
-#[derive(Serialize)]
-struct PlayedDay {
-    day: String,
-    level: &'static str,
 }
 
 /// The board of the day of a level.
@@ -228,6 +215,18 @@ pub fn imported(new: u32, known: u32) -> String {
     words::imported(new.into(), known.into())
 }
 
+/// Whether the board of a day was begun, or played to its end, before: by the games
+/// that are over, and by the attempts that were noted, `2026-11-15 expert`.
+#[wasm_bindgen]
+pub fn attempted(lines: Vec<String>, attempts: Vec<String>, day: &str, level: &str) -> bool {
+    let noted = attempts.iter().any(|attempt| attempt.split_once(' ') == Some((day, level)));
+    let of_days = || lines.iter().filter(|line| line.contains("\"daily\""));
+    let played = |record: Record| {
+        record.kind.daily.as_deref() == Some(day) && record.level().is_some_and(|of| of.key() == level)
+    };
+    noted || of_days().any(|line| Record::read(line).is_ok_and(played))
+}
+
 /// The boards of the day at this moment since 1970, as JSON: what was made of them,
 /// and the streak.
 #[wasm_bindgen]
@@ -244,21 +243,15 @@ pub fn daily(lines: Vec<String>, now: f64) -> String {
         let is_it =
             |record: &&Record| (record.level(), &record.kind.daily) == (Some(level), &Some(day.clone()));
         let record = records.iter().find(is_it);
-        let result = record.map(|record| {
-            let helped = record.assisted || record.undos > 0;
-            words::day_result(record.won, record.metrics.time, helped, daily::won_on(record).is_some())
-        });
+        let result = record
+            .map(|record| words::day_result(record.won, record.metrics.time, record.practice.is_some()));
         let text = record.and_then(|record| daily::text(record, streak));
         DayLevel { key: level.key(), name: words::level(level), result, text }
     };
-    let played = records.iter().filter_map(|record| {
-        Some(PlayedDay { day: record.kind.daily.clone()?, level: record.level()?.key() })
-    });
     let told = Today {
         next: words::next_day(today.after().begins().saturating_sub(now)),
         streak: words::streak(streak),
         levels: Level::ALL.into_iter().map(level).collect(),
-        played: played.collect(),
         day,
     };
     serde_json::to_string(&told).unwrap_or_default()
@@ -273,12 +266,13 @@ mod tests {
 
     /// A board with one mine in a corner, won or lost after `time`, at a moment.
     fn game(win: bool, time: f64, moment: f64) -> String {
-        let mut table = Table::start("size=3x3&mines=1&seed=1&first=anything", 1.0, 0.0).unwrap();
+        let start = || Table::start("size=3x3&mines=1&first=anything", 1.0, 0.0).unwrap();
+        let mut table = start();
         table.play("f 0 0", 0.0).unwrap();
         table.play("f 0 0", 0.0).unwrap();
         let all = (0..9).map(|cell| format!("o {} {}", cell / 3, cell % 3));
         let mine = all.clone().find(|action| {
-            let mut trial = table.retry().unwrap();
+            let mut trial = start();
             trial.play(action, 0.0).unwrap();
             trial.outcome() == "lost"
         });
@@ -343,7 +337,14 @@ mod tests {
             (&told["levels"][1]["result"], &told["next"]),
             (&json!(null), &json!("The next boards come in 12 h 0 min, at midnight UTC."))
         );
-        assert_eq!(told["played"], json!([{"day": "2025-11-15", "level": "beginner"}]));
+        let known = |attempts: &[&str], day, level| {
+            let attempts = attempts.iter().map(|attempt| (*attempt).to_owned()).collect();
+            attempted(vec![line.clone()], attempts, day, level)
+        };
+        assert!(known(&[], "2025-11-15", "beginner") && !known(&[], "2025-11-15", "expert"));
+        assert!(
+            known(&["2025-11-15 expert"], "2025-11-15", "expert") && !known(&[], "2025-11-16", "beginner")
+        );
     }
 
     #[test]

@@ -9,7 +9,7 @@ use omnisweep_engine::{Flagging, Game};
 use omnisweep_session::clicks::{Finger, Mouse};
 use omnisweep_session::daily::{self, Day};
 use omnisweep_session::words::{self, sentence};
-use omnisweep_session::{Gesture, Habits, Level, Metrics, Record, Session, save};
+use omnisweep_session::{Gesture, Habits, Level, Metrics, Practice, Record, Session, save};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::address::Wish;
@@ -51,21 +51,23 @@ impl Table {
     /// The game that an address asks for, with `any` as its seed if it names none,
     /// at this moment since 1970.
     pub fn start(address: &str, any: f64, now: f64) -> Result<Table, String> {
-        let wish = Wish::read(address)?.on(Day::at(now as u64));
-        let (session, start) = wish.session(any.max(0.0) as u64)?;
-        let mut table = Table::of(session);
-        if let Some(start) = start {
-            table.sight.focus = start;
-            table.hint = vec![(start, HINT)];
-            let required = table.session.starts_at().is_some();
-            table.remark = words::starts_at(table.session.game().shape(), start, required);
-        }
-        Ok(table)
+        let today = Day::at(now as u64);
+        let session = Wish::read(address)?.on(today).session(any.max(0.0) as u64, today)?;
+        Ok(Table::of(session))
     }
 
-    /// A saved game.
-    pub fn load(text: &str) -> Result<Table, String> {
-        let session = save::read(text).map_err(sentence)?;
+    /// A game that was kept, when so many milliseconds had been played, if that is
+    /// known better than the text does.
+    pub fn load(text: &str, played: f64) -> Result<Table, String> {
+        let mut session = save::read(text).map_err(sentence)?;
+        session.catch_up(played.max(0.0) as u64);
+        Ok(Table::of(session))
+    }
+
+    /// A game from a file, which can be loaded again and again: practice.
+    pub fn open(text: &str) -> Result<Table, String> {
+        let mut session = save::read(text).map_err(sentence)?;
+        session.practise(Practice::Copied);
         Ok(Table::of(session))
     }
 
@@ -75,11 +77,11 @@ impl Table {
     }
 
     /// The same board from the start.
-    pub fn retry(&self) -> Result<Table, String> {
+    pub fn retry(&mut self) -> Result<Table, String> {
         let mut table = Table::of(self.session.retry().map_err(sentence)?);
         (table.sight, table.flag_mode) = (self.sight.clone(), self.flag_mode);
         table.habits = self.habits;
-        table.remark = words::retried(&table.session).to_owned();
+        table.remark = words::retried(&table.session);
         Ok(table)
     }
 
@@ -93,13 +95,34 @@ impl Table {
         self.wish().without_seed().address()
     }
 
-    /// The address that shares this very board: its code once it is drawn.
-    pub fn link(&self) -> String {
-        match self.code() {
-            // A day says more than a code.
-            Some(code) if self.day.is_none() => self.wish().with_code(code).address(),
-            _ => self.address(),
+    /// The address that shares this very board: its code once it is drawn. A game
+    /// that is not over is practice from then on, unless the board is a day's, which all have.
+    pub fn link(&mut self) -> String {
+        if self.day.is_some() {
+            return self.address();
         }
+        match self.session.share() {
+            Ok(code) => self.wish().with_code(code).address(),
+            Err(_) => {
+                let seed = self.session.show_seed();
+                self.wish().with_seed(seed).address()
+            }
+        }
+    }
+
+    /// That it is practice, and why; nothing where it counts.
+    pub fn practice(&self) -> String {
+        self.session.practice().map_or(String::new(), |why| sentence(words::practice(why)))
+    }
+
+    /// The board of a day that the last move began: an attempt at it.
+    pub fn attempt(&self) -> Option<OfDay> {
+        self.session.attempt().map(OfDay::new)
+    }
+
+    /// The milliseconds played.
+    pub fn played(&self, now: f64) -> f64 {
+        self.session.elapsed(now as u64) as f64
     }
 
     /// Whether this is the very game that an address asks for at this moment since 1970.
@@ -115,21 +138,16 @@ impl Table {
 
     /// The player has played this board of the day before: it is practice. What to say of it.
     pub fn known_day(&mut self) -> String {
-        self.session.set_assisted();
+        self.session.practise(Practice::Seen);
         words::known_day().to_owned()
-    }
-
-    /// The board's code, once it is drawn.
-    pub fn code(&self) -> Option<String> {
-        self.session.code().ok()
     }
 
     /// How the game stands.
     pub fn state(&self) -> State {
         let mut title = Title::of(&self.session, self.day);
         // A day says more than a seed.
-        if let Some(seed) = self.session.setup().seed.as_ref().filter(|_| self.day.is_none()) {
-            title.details = format!("{} · Seed {}", title.details, seed.number);
+        if let Some(seed) = self.session.visible_seed().filter(|_| self.day.is_none()) {
+            title.details = format!("{} · Seed {seed}", title.details);
         }
         State {
             outcome: self.outcome(),
@@ -162,7 +180,7 @@ impl Table {
 
     /// Mines less flags.
     pub fn mines_left(&self) -> String {
-        self.session.game().mines_left().to_string()
+        words::mines_left(self.session.game()).to_string()
     }
 
     /// The time played, for the clock above the board.
@@ -187,9 +205,9 @@ impl Table {
 
     // Help, and the end.
 
-    /// Points at what a hint is about; the game is an assisted one from now on.
+    /// Points at what a hint is about.
     pub fn show_hint(&mut self, cell: u32, numbers: &[u32], remark: &str) {
-        self.session.set_assisted();
+        self.session.hinted();
         let numbers = numbers.iter().map(|&number| (self.sight.known(number), REASON));
         self.hint = numbers.collect();
         let cell = self.sight.known(cell);
@@ -198,9 +216,9 @@ impl Table {
         self.remark = remark.to_owned();
     }
 
-    /// Shows how likely cells are mines; the game is an assisted one from now on.
+    /// Shows how likely cells are mines.
     pub fn show_heat(&mut self, cells: &[u32], risks: &[f64]) {
-        self.session.set_assisted();
+        self.session.practise(Practice::Help);
         self.heat = heat_of(&self.sight, cells, risks);
     }
 
@@ -220,9 +238,9 @@ impl Table {
         Record::of(&self.session, finished as u64).map(|record| record.write())
     }
 
-    /// Whether a win of this game counts as a best time.
+    /// Whether the result of this game counts.
     pub fn counts(&self) -> bool {
-        self.session.counts_for_records()
+        self.session.practice().is_none()
     }
 }
 
@@ -240,7 +258,13 @@ impl Table {
 
     fn of(session: Session) -> Table {
         let mut sight = Sight::new(session.game().shape());
-        sight.focus = session.log().last().map_or(sight.focus, |last| last.action.cell());
+        let required = session.starts_at();
+        let meant = session.meant_start().filter(|_| session.first_opened().is_none());
+        let start = required.or(meant);
+        let last = session.log().last().map(|last| last.action.cell());
+        sight.focus = last.or(start).unwrap_or(sight.focus);
+        let shape = session.game().shape();
+        let remark = start.map(|cell| words::starts_at(shape, cell, required.is_some()));
         Table {
             day: daily::of(&session),
             session,
@@ -249,10 +273,10 @@ impl Table {
             finger: Finger::default(),
             flag_mode: false,
             habits: Habits::default(),
-            hint: Vec::new(),
+            hint: start.map(|cell| (cell, HINT)).into_iter().collect(),
             heat: Vec::new(),
             wanted: None,
-            remark: String::new(),
+            remark: remark.unwrap_or_default(),
         }
     }
 }

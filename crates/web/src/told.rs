@@ -1,7 +1,8 @@
 //! What scripts are told, as values: nothing that they would have to take apart.
 
+use omnisweep_engine::Cell;
 use omnisweep_session::daily::Day;
-use omnisweep_session::{Level, words};
+use omnisweep_session::{Level, is_open, save, words};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// What an input event came to: all that the page may have to show anew.
@@ -127,4 +128,34 @@ pub fn no_statistics(why: &str) -> String {
 #[wasm_bindgen]
 pub fn not_imported(why: &str) -> String {
     words::not_imported(why)
+}
+
+/// A saved game, as a list shows it.
+#[wasm_bindgen(getter_with_clone)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SavedGame {
+    /// What it is, and how far.
+    pub about: String,
+    /// What it may be called: its kind.
+    pub kind: String,
+    /// The columns of its picture: the board, or its upper left corner.
+    pub columns: u32,
+    /// The cells of the picture row by row: whether each is closed.
+    pub closed: Vec<u8>,
+}
+
+/// The most rows and columns of a picture.
+const PICTURE: u64 = 48;
+
+/// What a saved game is.
+#[wasm_bindgen]
+pub fn saved_game(text: &str) -> Result<SavedGame, String> {
+    let session = save::read(text).map_err(words::sentence)?;
+    let game = session.game();
+    let (_, rows, columns) = game.shape().slices();
+    let shown = columns.min(PICTURE);
+    let cells = (0..rows.min(PICTURE)).flat_map(|row| (0..shown).map(move |column| row * columns + column));
+    let closed = cells.map(|cell| u8::from(!is_open(game, Cell(cell)))).collect();
+    let kind = session.setup().kind();
+    Ok(SavedGame { about: words::saved(&session), kind, columns: shown as u32, closed })
 }

@@ -55,7 +55,7 @@ fn near(session: &Session, cell: u32) -> Cell {
 fn question(session: &Session, moves: Option<u32>, around: u32) -> Result<Question, String> {
     let around = near(session, around);
     match moves {
-        None => Question::new(session.game(), around),
+        None => session.question(around),
         Some(moves) => {
             let game = session.game_after(moves as usize).ok_or("In this game nothing was opened.")?;
             Question::new(&game, around)
@@ -223,7 +223,7 @@ mod tests {
         assert!(told.state.title.details.ends_with("certified · Seed 5"));
         assert!(Maker::start(&table.save(0.0), 480).is_err());
         // It goes on as it stands.
-        let again = Table::load(&table.save(9.0)).unwrap();
+        let again = Table::load(&table.save(9.0), 0.0).unwrap();
         assert_eq!(again.paint(0, 0, 30, 16).iter().filter(|&&look| look > 15).count(), {
             table.paint(0, 0, 30, 16).iter().filter(|&&look| look > 15).count()
         });

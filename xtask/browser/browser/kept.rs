@@ -136,7 +136,7 @@ async fn an_export_is_what_the_terminal_reads(page: Rc<Page>) {
     let lines = lines(&page).await;
     assert_eq!(lines.len(), 1);
     let record = Record::read(&lines[0]).unwrap();
-    assert!(record.won && record.counts());
+    assert!(record.won && record.ranks());
     assert_eq!(record.setup.shape.sizes(), [1, 3]);
     assert_eq!(record.write(), lines[0]);
     // There and back again.

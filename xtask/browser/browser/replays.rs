@@ -258,7 +258,7 @@ async fn the_heat_map_shows_risks_and_makes_it_practice(page: Rc<Page>) {
     assert!(page.board().await.matches('#').count() < closed);
     page.until(&format!("{heat}.length > 0 && {heat}.length < {closed}")).await;
     let saved = page.get("omnisweep.game.table.save(performance.now())").await;
-    assert!(save::read(saved.as_str().unwrap()).unwrap().assisted());
+    assert!(save::read(saved.as_str().unwrap()).unwrap().practice().is_some());
     page.push("#open-new").await;
     page.push("#form-new .primary").await;
     assert_eq!(page.get("omnisweep.game.heat").await, false);

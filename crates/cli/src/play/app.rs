@@ -3,8 +3,6 @@
 
 use std::io::{self, IsTerminal as _};
 
-use omnisweep_session::Session;
-use omnisweep_session::daily::setup;
 use omnisweep_tui::{Config, Depth, Look, Start, Theme};
 
 use super::Options;
@@ -25,11 +23,7 @@ pub fn is_possible() -> bool {
 
 /// Plays in the app.
 pub fn run(options: &Options, color: When) -> Result<(), Failure> {
-    let daily = options.daily()?;
-    let session = match daily {
-        Some((day, level)) => Some(Session::new(setup(day, level)).map_err(Failure::usage)?),
-        None => options.asked()?.map(|(session, _)| session),
-    };
+    let session = options.asked()?.map(|(session, _)| session);
     let (config, note) = config();
     let look = Look {
         theme: options.theme.or(config.theme).unwrap_or(Theme::Dark),
@@ -38,8 +32,6 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
     };
     let start = Start {
         session,
-        daily,
-        start: options.start(),
         folder: folder::data().ok(),
         config,
         look,

@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use omnisweep_engine::{Cell, Game, Outcome, View};
+use omnisweep_session::words;
 
 use crate::style::Ink;
 
@@ -123,9 +124,8 @@ impl Board<'_> {
 
     fn cell(&self, cell: Cell, width: usize) -> String {
         let over = self.game.outcome() != Outcome::Playing;
-        let view = if over { self.game.reveal(cell) } else { self.game.view(cell) };
         let number;
-        let (sign, plain, ink) = match view {
+        let (sign, plain, ink) = match words::seen(self.game, cell) {
             View::Closed => ("■", "#", Ink::Faint),
             View::Flag => ("⚑", "F", Ink::Flag),
             View::Mark => ("?", "?", Ink::Bold),

@@ -7,9 +7,9 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
 
-use omnisweep_engine::{Cell, First, RuleSet, Shape};
+use omnisweep_engine::{First, NewGameError, RuleSet, Shape};
 use omnisweep_session::daily::{self, Day};
-use omnisweep_session::{Guess, Level, Seed, Session, Setup, code, words};
+use omnisweep_session::{Guess, Level, Practice, Seed, Session, Setup, StartError, code, words};
 use omnisweep_store::Slot;
 use omnisweep_tui::Theme;
 
@@ -42,7 +42,7 @@ pub struct Options {
     size: Vec<Shape>,
 
     /// How many mines [default: the level's, or 15 % of the cells]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = mines)]
     mines: Option<u64>,
 
     /// What the first opened cell is: anything, safe, or an opening [default: the rules' own]
@@ -80,7 +80,11 @@ pub struct Options {
         conflicts_with_all = ["size", "mines", "first", "rules", "marks", "no_guess", "fair", "seed", "board"])]
     daily: Option<Option<Day>>,
 
-    /// Go on with a game saved in this file
+    /// Practise: nothing of it counts
+    #[arg(long)]
+    practice: bool,
+
+    /// Go on with a game saved in this file, or under this name
     #[arg(long, value_name = "FILE",
         conflicts_with_all = ["daily", "level", "size", "mines", "seed", "board", "rules", "first", "marks", "no_guess", "fair"])]
     load: Option<PathBuf>,
@@ -102,6 +106,11 @@ pub struct Options {
     /// The clock stands still and the seed is 1, so that a test knows what is shown
     #[arg(long, hide = true)]
     pub(super) rehearsal: bool,
+}
+
+/// How many mines there are to be.
+pub fn mines(word: &str) -> Result<u64, String> {
+    word.parse().map_err(|_| "the mines are a number from 0 on, such as 10".to_owned())
 }
 
 fn date(word: &str) -> Result<Day, String> {
@@ -147,6 +156,7 @@ impl Options {
             ("seed", self.seed.is_some()),
             ("board", self.board.is_some()),
             ("daily", self.daily.is_some()),
+            ("practice", self.practice),
             ("load", self.load.is_some()),
             ("ascii", self.ascii),
             ("theme", self.theme.is_some()),
@@ -158,8 +168,8 @@ impl Options {
 
     /// The game to play, and what to say of it: the one that waits, if nothing
     /// was said about another.
-    pub(super) fn session(&self, slot: Option<&mut Slot>) -> Result<(Session, String), Failure> {
-        let waiting = slot.filter(|slot| self.is_silent() && slot.waits());
+    pub(super) fn session(&self, mut slot: Option<&mut Slot>) -> Result<(Session, String), Failure> {
+        let waiting = slot.as_deref_mut().filter(|slot| self.is_silent() && slot.waits());
         let damaged = match waiting.map(Slot::resume) {
             Some(Ok(session)) => {
                 let welcome =
@@ -170,37 +180,35 @@ impl Options {
             Some(Err(failure)) => format!("\n{}", words::kept_unreadable(failure)),
             None => String::new(),
         };
-        let (session, welcome) = self.chosen()?;
+        let (session, welcome) = self.chosen(slot)?;
         Ok((session, format!("{welcome}{damaged}")))
     }
 
     /// The game that was asked for, if anything was said about it.
     pub(super) fn asked(&self) -> Result<Option<(Session, String)>, Failure> {
-        if self.is_silent() { Ok(None) } else { self.chosen().map(Some) }
+        if self.is_silent() { Ok(None) } else { self.chosen(None).map(Some) }
     }
 
     /// The day whose board is asked for, and the level.
     pub(super) fn daily(&self) -> Result<Option<(Day, Level)>, Failure> {
         let Some(day) = self.daily else { return Ok(None) };
-        let today = today();
-        let day = day.unwrap_or(today);
-        if day > today {
-            return Err(Failure::usage(format!("there is no board of {day} yet: today is {today} (UTC)")));
+        Ok(Some((day.unwrap_or_else(today), self.level.unwrap_or(Level::Beginner))))
+    }
+
+    fn chosen(&self, slot: Option<&mut Slot>) -> Result<(Session, String), Failure> {
+        let (mut session, welcome) = self.game(slot)?;
+        if self.practice {
+            session.practise(Practice::Wanted);
         }
-        Ok(Some((day, self.level.unwrap_or(Level::Beginner))))
+        Ok((session, welcome))
     }
 
-    /// The cell that the board of a code is meant to start with.
-    pub(super) fn start(&self) -> Option<Cell> {
-        code::read(self.board.as_ref()?.trim()).ok()?.1
-    }
-
-    fn chosen(&self) -> Result<(Session, String), Failure> {
+    fn game(&self, slot: Option<&mut Slot>) -> Result<(Session, String), Failure> {
         if let Some((day, level)) = self.daily()? {
             return of_day(day, level);
         }
         if let Some(path) = &self.load {
-            let session = load(path)?;
+            let session = load(path, slot)?;
             let welcome = format!("going on with {}", words::described(&session));
             return Ok((session, welcome));
         }
@@ -208,9 +216,9 @@ impl Options {
             Some(text) => {
                 let (layout, start) = code::read(text.trim()).map_err(Failure::usage)?;
                 let setup = self.setup(layout.shape().clone(), layout.count(), None);
-                let shape = layout.shape().clone();
-                let session = Session::on(setup, layout).map_err(Failure::usage)?;
-                let start = start.map(|start| words::starts_at(&shape, start, false));
+                let session = Session::meant_to_start(setup, layout, start).map_err(Failure::usage)?;
+                let shape = &session.setup().shape;
+                let start = session.meant_start().map(|start| words::starts_at(shape, start, false));
                 let welcome = [words::described(&session)].into_iter().chain(start);
                 return Ok((session, welcome.collect::<Vec<_>>().join(" ")));
             }
@@ -219,15 +227,13 @@ impl Options {
                 let named = self.size.is_empty();
                 let shape = if named { Shape::new(level.sizes()) } else { Shape::joined(&self.size) };
                 let shape = shape.map_err(Failure::usage)?;
-                let usual = if named {
-                    level.mines()
-                } else {
-                    shape.cells() / 100 * 15 + shape.cells() % 100 * 15 / 100
-                };
-                let seed = self.seed.or(self.rehearsal.then_some(1)).map_or_else(any_seed, Seed::new);
-                let mut setup = self.setup(shape, usual, Some(seed));
-                setup.mines = self.mines.unwrap_or(usual.min(setup.first.most_mines(&setup.shape)));
-                Session::new(setup).map_err(Failure::usage)?
+                let fresh = || if self.rehearsal { Seed::new(1) } else { any_seed() };
+                let seed = self.seed.map_or_else(fresh, Seed::new);
+                let mut setup = self.setup(shape, 0, Some(seed));
+                let usual = if named { level.mines() } else { Setup::usual_mines(&setup.shape, setup.first) };
+                setup.mines = self.mines.unwrap_or(usual);
+                let begin = if self.seed.is_some() { Session::new } else { Session::fresh };
+                begin(setup).map_err(hinted)?
             }
         };
         let welcome = words::described(&session);
@@ -235,7 +241,8 @@ impl Options {
     }
 
     fn setup(&self, shape: Shape, mines: u64, seed: Option<Seed>) -> Setup {
-        let plain = Setup::new(self.rules.unwrap_or(RuleSet::Modern), shape, mines, seed);
+        let set = self.rules.unwrap_or(RuleSet::Modern);
+        let plain = Setup { first: Setup::usual_first(set, &shape), ..Setup::new(set, shape, mines, seed) };
         let guess = match (self.no_guess, self.fair) {
             (true, _) => Guess::Never,
             (_, true) => Guess::Fair,
@@ -246,16 +253,23 @@ impl Options {
     }
 }
 
+/// What is wrong with a game, and what would do.
+fn hinted(error: StartError) -> Failure {
+    match &error {
+        StartError::Game(NewGameError::TooManyMines { mines, shape, first: First::Opening, .. })
+            if *mines <= First::Safe.most_mines(shape) =>
+        {
+            Failure::usage(format!("{error} (with `--first safe` there is room for them)"))
+        }
+        _ => Failure::usage(error),
+    }
+}
+
 /// The game of a day, and what to say of it. Only the first attempt counts.
 fn of_day(day: Day, level: Level) -> Result<(Session, String), Failure> {
-    let (layout, first) = daily::board(day, level);
-    let mut session = daily::session(day, level, layout).map_err(Failure::usage)?;
-    let played = stats::open()?.daily().map_err(stats::failed)?;
-    let starts = words::starts_at(&session.setup().shape, first, true);
-    let again = played.iter().any(|played| played.day == day && played.level == level);
-    if again {
-        session.set_assisted();
-    }
+    let again = stats::open()?.attempted(day, level).map_err(stats::failed)?;
+    let session = daily::session(day, level, today(), again).map_err(Failure::usage)?;
+    let starts = words::starts_at(&session.setup().shape, daily::first(level), true);
     let (what, note) = (words::described(&session), words::day_note(day, today(), again));
     let welcome = format!("the board of {day}, {what} {starts} {note}");
     Ok((session, welcome))

@@ -16,15 +16,10 @@ pub fn streak(streak: Streak) -> String {
     }
 }
 
-/// How the board of a day went: `Won in 1:23.45, with help`. `counts` says whether
-/// it is a win that counts for a streak, `helped` whether there was help.
+/// How the board of a day went: `Won in 1:23.45, practice`.
 #[must_use]
-pub fn day_result(won: bool, time: u64, helped: bool, counts: bool) -> String {
-    let note = match (helped, counts || !won) {
-        (true, _) => ", with help",
-        (false, false) => ", another day",
-        (false, true) => "",
-    };
+pub fn day_result(won: bool, time: u64, practice: bool) -> String {
+    let note = if practice { ", practice" } else { "" };
     format!("{} {}{note}", if won { "Won in" } else { "Lost after" }, duration(time))
 }
 
@@ -62,7 +57,7 @@ pub fn next_day(left: u64) -> String {
 /// How a win stands among others of its kind, the best of which took so long.
 #[must_use]
 pub fn standing(record: &Record, best_before: Option<u64>) -> Option<String> {
-    if !record.counts() {
+    if !record.ranks() {
         return None;
     }
     Some(match best_before {

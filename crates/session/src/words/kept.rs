@@ -3,6 +3,9 @@
 use std::fmt::Display;
 
 use super::{because, clock, count};
+use crate::level::Level;
+use crate::practice::Practice;
+use crate::session::Session;
 use crate::statistics::Statistics;
 
 /// That a game, or games at all, cannot be kept, and why.
@@ -23,6 +26,40 @@ pub fn set_aside(name: impl Display) -> String {
     format!("The game that was waiting is now {name}.")
 }
 
+/// What a saved game is, and how far.
+#[must_use]
+pub fn saved(session: &Session) -> String {
+    let setup = session.setup();
+    let what = match Level::of(setup.shape.sizes(), setup.mines) {
+        Some(named) => super::level(named),
+        None => format!("{}/{}", setup.shape, setup.mines),
+    };
+    let safe = setup.shape.cells() - setup.mines;
+    let done = (safe - session.game().safe_left().min(safe)) as u128 * 100 / u128::from(safe.max(1));
+    format!("{what}, {}, {done} % open", clock(session.elapsed(0)))
+}
+
+/// Of a saved game that cannot be read.
+#[must_use]
+pub fn damaged() -> &'static str {
+    "cannot be read"
+}
+
+/// Where a copy of a game was saved.
+#[must_use]
+pub fn saved_as(session: &Session, path: &str) -> String {
+    match session.practice() {
+        Some(why) => format!("Saved: {path} ({})", super::practice(why)),
+        None => format!("Saved: {path}"),
+    }
+}
+
+/// That a game which was being played is kept, and under which name.
+#[must_use]
+pub fn put_aside(name: &str) -> String {
+    format!("The game that you left is kept as \"{name}\".")
+}
+
 /// That there are no comments on a game, and why.
 #[must_use]
 pub fn no_comments(why: impl Display) -> String {
@@ -41,13 +78,13 @@ pub fn not_imported(why: impl Display) -> String {
     because("Nothing was imported", why)
 }
 
-/// How long a kind of game was played, and how often with help.
+/// How long a kind of game was played, and how often for practice.
 #[must_use]
 pub fn played(statistics: &Statistics) -> String {
     let played = clock(statistics.played);
-    match statistics.assisted {
+    match statistics.practice {
         0 => format!("{played} played"),
-        helped => format!("{played} played, {} with help", count(helped, "more game", "more games")),
+        more => format!("{played} played, {} for practice", count(more, "more game", "more games")),
     }
 }
 
@@ -59,7 +96,8 @@ pub fn result(won: bool) -> &'static str {
 
 /// What is special about a game in a list.
 #[must_use]
-pub fn notes(best: bool, helped: bool, daily: bool) -> String {
-    let notes = [(best, "★ best time"), (helped, "with help"), (daily, "board of the day")];
-    notes.iter().filter(|(is, _)| *is).map(|(_, note)| *note).collect::<Vec<_>>().join(", ")
+pub fn notes(best: bool, practice: Option<Practice>, daily: bool) -> String {
+    let best = best.then(|| "★ best time".to_owned());
+    let daily = daily.then(|| "board of the day".to_owned());
+    [best, daily, practice.map(super::practice)].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }

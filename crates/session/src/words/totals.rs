@@ -51,7 +51,7 @@ pub fn plot(measure: Measure, points: &[Point]) -> Option<String> {
 #[must_use]
 pub fn totals(sum: &Statistics, points: &[Point]) -> String {
     let (Some(rate), Some(last)) = (sum.win_rate(), points.last()) else {
-        return "There is nothing to plot: all games had help.".to_owned();
+        return "There is nothing to plot: all games were practice.".to_owned();
     };
     let games = count(sum.games, "game", "games");
     let mut told = format!("{games}, {} won: {:.0} %", sum.wins, rate * 100.0);

@@ -38,7 +38,7 @@ fn result(book: &DayBook, level: Level) -> String {
         None => "not played".to_owned(),
         Some(daily) => {
             let played = &daily.kept.played;
-            words::day_result(played.won, played.time, !played.counts, daily.counts())
+            words::day_result(played.won, played.time, !played.counts)
         }
     }
 }

@@ -70,7 +70,7 @@ fn games(standing: &Standing, chosen: usize, ascii: bool) -> Vec<Line> {
         let moment = timestamp::write(played.finished);
         let day = moment.get(..16).unwrap_or_default().replace('T', " ");
         let how = if played.won { "won " } else { "lost" };
-        let help = if played.counts { "" } else { " (with help)" };
+        let help = if played.counts { "" } else { " (practice)" };
         let time = words::duration(played.time);
         let text = format!(" {day}  {how} {time:>8} {dot} 3BV {:>3}{help}", played.bbbv);
         lines.push(line(text).row(at, at == chosen));

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use omnisweep_engine::{Cell, RuleSet, Shape, text};
+use omnisweep_engine::{Cell, First, RuleSet, Shape, text};
 use omnisweep_session::daily::{self, Day};
-use omnisweep_session::{Category, Record, Seed, Session, Setup, save, words};
-use omnisweep_store::Store;
-use omnisweep_tui::{App, Config, Depth, Effect, Look, News, Now, Recorded, Standing, Theme, draw};
+use omnisweep_session::{Record, Seed, Session, Setup, save};
+use omnisweep_store::{SavedGame, Store};
+use omnisweep_tui::{App, Config, Depth, Effect, Look, News, Now, Recorded, SavedRow, Standing, Theme, draw};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
@@ -19,6 +19,8 @@ pub struct Player {
     pub size: (u16, u16),
     pub store: Store,
     pub wants: Vec<String>,
+    /// What is listed as saved.
+    pub saved: Vec<String>,
 }
 
 #[allow(dead_code)]
@@ -27,14 +29,19 @@ impl Player {
         let mut app = App::new(session, false, &Config::default(), look, || 1);
         app.set_search_limit(300);
         let now = Now { ms: 0, wall: 1_763_247_600_000 };
-        Player { app, now, size: (80, 24), store: Store::in_memory().unwrap(), wants: Vec::new() }
+        Player {
+            app,
+            now,
+            size: (80, 24),
+            store: Store::in_memory().unwrap(),
+            wants: Vec::new(),
+            saved: ["before lunch", "beginner 2025-11-14 18.00", "torn"].map(str::to_owned).into(),
+        }
     }
 
     /// On a board drawn as text.
     pub fn on(board: &str) -> Player {
-        let layout = text::parse_layout(board, None).unwrap();
-        let setup = Setup::new(RuleSet::Modern, layout.shape().clone(), layout.count(), None);
-        Player::new(Session::on(setup, layout).unwrap(), DARK)
+        Player::new(drawn(board), DARK)
     }
 
     /// On a board of that size, from seed 5.
@@ -60,9 +67,7 @@ impl Player {
                     Effect::Work(job) => self.app.told(News::Answer(job.run()), self.now),
                     Effect::Record(record) => {
                         self.store.insert(&record).unwrap();
-                        let best = self.store.best(&Category::of(&record), 2).unwrap();
-                        let before = best.iter().find(|best| best.id != record.id()).map(|best| best.time);
-                        let standing = words::standing(&record, before);
+                        let standing = self.store.standing(&record).unwrap();
                         let streak = self.store.streak(Day::at(self.now.wall)).unwrap();
                         self.app.told(News::Recorded(Ok(Recorded { standing, streak })), self.now);
                     }
@@ -86,8 +91,31 @@ impl Player {
                         self.app.told(News::Shared(Ok(text)), self.now);
                     }
                     Effect::ListGames => {
-                        let names = ["before lunch", "older-game-1"].map(str::to_owned).to_vec();
-                        self.app.told(News::Games(names), self.now);
+                        let named = |(at, name): (usize, &String)| SavedGame {
+                            name: name.clone(),
+                            saved: self.now.wall - 86_400_000 * at as u64,
+                            session: if at < 2 { Ok(self.app.session().clone()) } else { Err(String::new()) },
+                        };
+                        let rows = self.saved.iter().enumerate().map(named).map(SavedRow::of).collect();
+                        self.app.told(News::Games(rows), self.now);
+                    }
+                    Effect::Delete(name) => self.saved.retain(|saved| *saved != name),
+                    Effect::Rename(from, to) => {
+                        self.saved
+                            .iter_mut()
+                            .filter(|name| **name == from)
+                            .for_each(|name| *name = to.clone());
+                    }
+                    Effect::Save(name, false) if self.saved.contains(&name) => {
+                        self.app.told(News::Exists(name), self.now);
+                    }
+                    Effect::Save(name, _) => self.app.told(News::Saved(Ok(name)), self.now),
+                    Effect::Aside(_) => self.app.told(News::Aside("It is kept.".to_owned()), self.now),
+                    Effect::Attempt(day, level) => self.store.attempt(day, level).unwrap(),
+                    Effect::PlayDay(day, level) => {
+                        let attempted = self.store.attempted(day, level).unwrap();
+                        let session = daily::session(day, level, Day::at(self.now.wall), attempted);
+                        self.app.told(News::Day(Ok(Box::new(session.unwrap()))), self.now);
                     }
                     Effect::Suspend => self.app.told(News::Awake, self.now),
                     _ => {}
@@ -120,6 +148,8 @@ impl Player {
                         "pageup" => KeyCode::PageUp,
                         "backspace" => KeyCode::Backspace,
                         "tab" => KeyCode::Tab,
+                        "delete" => KeyCode::Delete,
+                        "f2" => KeyCode::F(2),
                         letter => KeyCode::Char(letter.chars().next().unwrap()),
                     };
                     (code, modifiers, rest.find('>').unwrap() + 1)
@@ -176,9 +206,7 @@ impl Player {
     }
 
     pub fn keep(&self, won: bool, time: u64, finished: u64) {
-        let layout = text::parse_layout("*..\n...\n", None).unwrap();
-        let setup = Setup::new(RuleSet::Modern, layout.shape().clone(), 1, None);
-        let mut session = Session::on(setup, layout).unwrap();
+        let mut session = drawn("*..\n...\n");
         session.act(omnisweep_engine::Action::Flag(Cell(0)), 0, &mut ()).unwrap();
         if !won {
             session.act(omnisweep_engine::Action::Flag(Cell(0)), 0, &mut ()).unwrap();
@@ -194,9 +222,18 @@ impl Player {
 
 pub const DARK: Look = Look { theme: Theme::Dark, depth: Depth::True, ascii: false };
 
+/// A game on a board that is drawn as text, as if it had been drawn for it.
+fn drawn(board: &str) -> Session {
+    let layout = text::parse_layout(board, None).unwrap();
+    let plain = Setup::new(RuleSet::Modern, layout.shape().clone(), layout.count(), Some(Seed::new(5)));
+    let mut session = Session::fresh(Setup { first: First::Anything, ..plain }).unwrap();
+    session.lay(layout).unwrap();
+    session
+}
+
 pub fn seeded(sizes: &[u64], mines: u64) -> Session {
     let shape = Shape::new(sizes).unwrap();
-    Session::new(Setup::new(RuleSet::Modern, shape, mines, Some(Seed::new(5)))).unwrap()
+    Session::fresh(Setup::new(RuleSet::Modern, shape, mines, Some(Seed::new(5)))).unwrap()
 }
 
 pub fn text_of(buffer: &Buffer) -> String {
