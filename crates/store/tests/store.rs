@@ -5,14 +5,15 @@
 use std::fs;
 use std::path::Path;
 
-use omnisweep_engine::{Action, RuleSet, text};
+use omnisweep_engine::{Action, RuleSet};
 use omnisweep_session::daily::{self, Day};
 use omnisweep_session::{Category, Level, Record, Session, Setup};
 use omnisweep_store::{ImportError, Imported, Slot, Store, StoreError, load};
+use omnisweep_testing::boards::drawn;
 
 /// A game on a small board that took so long and ended then.
 fn game(won: bool, time: u64, finished: u64, assisted: bool) -> Record {
-    let layout = text::parse_layout("*..\n...\n", None).unwrap();
+    let layout = drawn("*..\n...\n");
     let setup = Setup::new(RuleSet::Modern, layout.shape().clone(), 1, None);
     let mut session = Session::on(setup, layout).unwrap();
     let cell = |row, column| session.game().shape().cell(&[row, column]).unwrap();
@@ -269,7 +270,7 @@ fn a_folder_that_cannot_be_is_an_error() {
 fn every_instance_has_a_place_of_its_own_for_its_game() {
     let folder = tempfile::tempdir().unwrap();
     let text = {
-        let layout = text::parse_layout("*..\n...\n", None).unwrap();
+        let layout = drawn("*..\n...\n");
         let setup = Setup::new(RuleSet::Modern, layout.shape().clone(), 1, None);
         omnisweep_session::save::write(&Session::on(setup, layout).unwrap(), 0)
     };

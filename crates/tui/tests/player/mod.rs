@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use omnisweep_engine::{Cell, RuleSet, Shape, text};
+use omnisweep_engine::{Cell, RuleSet, Shape};
 use omnisweep_session::daily::{self, Day};
 use omnisweep_session::{Category, Record, Seed, Session, Setup, save, words};
 use omnisweep_store::Store;
+use omnisweep_testing::boards::drawn;
 use omnisweep_tui::{App, Config, Depth, Effect, Look, News, Now, Recorded, Standing, Theme, draw};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -32,7 +33,7 @@ impl Player {
 
     /// On a board drawn as text.
     pub fn on(board: &str) -> Player {
-        let layout = text::parse_layout(board, None).unwrap();
+        let layout = drawn(board);
         let setup = Setup::new(RuleSet::Modern, layout.shape().clone(), layout.count(), None);
         Player::new(Session::on(setup, layout).unwrap(), DARK)
     }
@@ -176,7 +177,7 @@ impl Player {
     }
 
     pub fn keep(&self, won: bool, time: u64, finished: u64) {
-        let layout = text::parse_layout("*..\n...\n", None).unwrap();
+        let layout = drawn("*..\n...\n");
         let setup = Setup::new(RuleSet::Modern, layout.shape().clone(), 1, None);
         let mut session = Session::on(setup, layout).unwrap();
         session.act(omnisweep_engine::Action::Flag(Cell(0)), 0, &mut ()).unwrap();
