@@ -146,5 +146,9 @@ fn full(steps: &mut Steps) {
             None => steps.skip(name, &format!("it is not here: rustup toolchain install {oldest}")),
         }
     }
+    // Those who are never published are left out.
+    let unpublished = "--exclude omnisweep-testing --exclude omnisweep-fuzz --exclude xtask*";
+    let package = format!("package --workspace {unpublished} --no-verify --allow-dirty --quiet");
+    steps.command("packages", cargo(&package));
     steps.command("cargo run --release", cargo("run --release --quiet -- --version"));
 }
