@@ -14,7 +14,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`analyse`] looks at one [`Position`], [`Solver`] follows a game, [`explain`]
+//! [`analyse`] looks at one [`Position`], [`Solver`] follows a game, [`explain()`]
 //! says why a cell is certain, [`Player`] what to open next. [`Logic`] plays a
 //! board without guessing, [`NoGuess`] makes boards on which that is enough, and
 //! [`Sampler`] draws layouts that fit a position.
