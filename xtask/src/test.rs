@@ -146,7 +146,7 @@ fn full(steps: &mut Steps) {
             None => steps.skip(name, &format!("it is not here: rustup toolchain install {oldest}")),
         }
     }
-    // Those who are never published are left out.
+    // Those that are never published are left out. The page goes with its package, but is not kept by git.
     let unpublished = "--exclude omnisweep-testing --exclude omnisweep-fuzz --exclude xtask*";
     let package = format!("package --workspace {unpublished} --no-verify --allow-dirty --quiet");
     steps.command("packages", cargo(&package));
