@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use omnisweep_engine::{Action, Cell, First, Game, NewGameError, Outcome, Rules, Shape, View, random};
+use omnisweep_engine::{
+    Action, Cell, ChangedCells, First, Game, NewGameError, Outcome, Rules, Shape, View, random,
+};
 use thiserror::Error;
 
 use crate::ending::{Ending, Loss, shown};
@@ -224,7 +226,7 @@ impl Referee<'_> {
 
     /// Makes a move, and tells the bot what it changed.
     fn make(&mut self, action: Action) -> Result<Outcome, Loss> {
-        let mut changed: Vec<(u64, usize, u64)> = Vec::new();
+        let mut changed = ChangedCells::new(self.game.shape());
         let terms = &self.terms;
         let mut failed = None;
         let done = self.game.apply_laying(action, &mut changed, |zone| {
@@ -238,9 +240,7 @@ impl Referee<'_> {
         let shape = &self.terms.shape;
         let outcome =
             done.map_err(|refusal| Loss::Illegal(format!("played \"{}\": {refusal}", action.text(shape))))?;
-        let cells = changed.iter().flat_map(|&(row, word, bits)| shape.cells_in(row, word, bits));
-        let cells: BTreeSet<u64> = cells.map(|cell| cell.0).collect();
-        for cell in cells.into_iter().map(Cell) {
+        for cell in changed.take() {
             let told = match self.game.view(cell) {
                 View::Number(number) => Told::Open(cell, number),
                 View::Flag => Told::Flag(cell),

@@ -10,7 +10,7 @@ use std::time::Duration;
 use omnisweep_arena::{BotRecord, Ending, Terms, Tournament};
 use omnisweep_engine::{First, Shape};
 #[cfg(target_os = "linux")]
-use omnisweep_testing::patience::wait;
+use omnisweep_testing::{folder::Folder, patience::wait};
 
 /// Gets as far as its first move.
 const POLITE: &str = "read hello; echo ready; read game; echo ready; read go;";
@@ -112,14 +112,10 @@ fn lives(pid: &str) -> bool {
 }
 
 #[cfg(target_os = "linux")]
-fn file(name: &str) -> std::path::PathBuf {
-    std::env::temp_dir().join(format!("omnisweep-arena-{}-{name}", std::process::id()))
-}
-
-#[cfg(target_os = "linux")]
 #[test]
 fn nothing_that_a_bot_started_outlives_its_game() {
-    let pids = file("pids");
+    let folder = Folder::new();
+    let pids = folder.join("pids");
     let child =
         format!("sh -c 'trap \"\" TERM HUP; echo $$ >> {0}; while :; do sleep 1; done'", pids.display());
     // Wait until it is there, whatever becomes of its parent, while there is time to get ready.
@@ -132,7 +128,6 @@ fn nothing_that_a_bot_started_outlives_its_game() {
         // Killed, if perhaps not dead yet.
         wait(|| format!("the end of process {pid}, after {end:?}"), || (!lives(pid.trim())).then_some(()));
     }
-    std::fs::remove_file(&pids).unwrap();
 }
 
 #[test]

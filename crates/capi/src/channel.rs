@@ -71,7 +71,7 @@ pub unsafe extern "C" fn omnisweep_channel_init(
             Ok((sending, receiving)) => (sending, receiving, OmnisweepChannelStatus::Ok),
             Err(error) => (std::ptr::null_mut(), std::ptr::null_mut(), status(Err(error))),
         };
-        // SAFETY: they can be written.
+        // SAFETY: the caller promises that both can be written, and neither is null.
         unsafe {
             sender.write(OmnisweepChannelSender { end: sending });
             receiver.write(OmnisweepChannelReceiver { end: receiving });
@@ -92,10 +92,10 @@ pub unsafe extern "C" fn omnisweep_channel_send(
     message: *const c_void,
     limit_ms: i64,
 ) -> OmnisweepChannelStatus {
-    // SAFETY: it was initialised, or is null.
+    // SAFETY: the caller promises one that was initialised, or null; its end is null once it is closed.
     let end = unsafe { sender.as_ref().and_then(|sender| sender.end.cast::<Sender>().as_ref()) };
     let Some(end) = end.filter(|_| !message.is_null()) else { return OmnisweepChannelStatus::BadArgument };
-    // SAFETY: there are that many bytes.
+    // SAFETY: the caller promises a message of the channel's size, and it is not null.
     let message = unsafe { std::slice::from_raw_parts(message.cast(), end.size()) };
     guarded(|| status(end.send(message, wait(limit_ms))))
 }
@@ -113,10 +113,10 @@ pub unsafe extern "C" fn omnisweep_channel_receive(
     message: *mut c_void,
     limit_ms: i64,
 ) -> OmnisweepChannelStatus {
-    // SAFETY: it was initialised, or is null.
+    // SAFETY: the caller promises one that was initialised, or null; its end is null once it is closed.
     let end = unsafe { receiver.as_ref().and_then(|receiver| receiver.end.cast::<Receiver>().as_ref()) };
     let Some(end) = end.filter(|_| !message.is_null()) else { return OmnisweepChannelStatus::BadArgument };
-    // SAFETY: there is room for that many bytes, and whatever they hold is bytes.
+    // SAFETY: the caller promises room for a message of the channel's size; it is not null, and any bytes are a `u8` each.
     let message = unsafe { std::slice::from_raw_parts_mut(message.cast(), end.size()) };
     guarded(|| status(end.receive(message, wait(limit_ms))))
 }

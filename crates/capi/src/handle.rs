@@ -103,7 +103,7 @@ pub unsafe extern "C" fn omnisweep_new(
         if sizes.is_null() || game.is_null() || dimensions > Shape::MOST_DIMENSIONS {
             return OmnisweepStatus::BadArgument;
         }
-        // SAFETY: there are that many sizes.
+        // SAFETY: the caller promises so many sizes, and it is not null.
         let sizes = unsafe { std::slice::from_raw_parts(sizes, dimensions) };
         let with_marks = rules == OmnisweepRules::ModernWithMarks as u32;
         let set = if with_marks { Some(&RuleSet::Modern) } else { RuleSet::ALL.get(rules as usize) };
@@ -119,7 +119,7 @@ pub unsafe extern "C" fn omnisweep_new(
         let rules = Rules { first: first.unwrap_or(plain.first), marks: plain.marks || with_marks, ..plain };
         match Game::new(shape, rules, mines) {
             Ok(made) => {
-                // SAFETY: it can be written.
+                // SAFETY: the caller promises that it can be written, and it is not null.
                 unsafe { game.write(Box::into_raw(Box::new(OmnisweepGame(made)))) };
                 OmnisweepStatus::Playing
             }
@@ -152,9 +152,9 @@ pub unsafe extern "C" fn omnisweep_lay(
     cells: *const u64,
     count: usize,
 ) -> OmnisweepStatus {
-    // SAFETY: it is a handle or null.
+    // SAFETY: the caller promises a handle that is not freed yet, or null.
     with(unsafe { game.as_mut() }, |game| {
-        // SAFETY: there are that many numbers.
+        // SAFETY: the caller promises so many numbers where it is not null.
         let cells = if cells.is_null() { &[] } else { unsafe { std::slice::from_raw_parts(cells, count) } };
         if game.layout().is_some() {
             return OmnisweepStatus::NotNow;
@@ -177,7 +177,7 @@ pub unsafe extern "C" fn omnisweep_lay(
 /// `game` is a handle or null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn omnisweep_draw(game: *mut OmnisweepGame, seed: u64, first: u64) -> OmnisweepStatus {
-    // SAFETY: it is a handle or null.
+    // SAFETY: the caller promises a handle that is not freed yet, or null.
     with(unsafe { game.as_mut() }, |game| {
         if game.layout().is_some() {
             return OmnisweepStatus::NotNow;
@@ -204,7 +204,7 @@ pub unsafe extern "C" fn omnisweep_draw(game: *mut OmnisweepGame, seed: u64, fir
 /// `game` is a handle or null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn omnisweep_open(game: *mut OmnisweepGame, cell: u64) -> OmnisweepStatus {
-    // SAFETY: it is a handle or null.
+    // SAFETY: the caller promises a handle that is not freed yet, or null.
     act(unsafe { game.as_mut() }, Action::Open(Cell(cell)))
 }
 
@@ -214,7 +214,7 @@ pub unsafe extern "C" fn omnisweep_open(game: *mut OmnisweepGame, cell: u64) -> 
 /// `game` is a handle or null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn omnisweep_flag(game: *mut OmnisweepGame, cell: u64) -> OmnisweepStatus {
-    // SAFETY: it is a handle or null.
+    // SAFETY: the caller promises a handle that is not freed yet, or null.
     act(unsafe { game.as_mut() }, Action::Flag(Cell(cell)))
 }
 
@@ -224,7 +224,7 @@ pub unsafe extern "C" fn omnisweep_flag(game: *mut OmnisweepGame, cell: u64) -> 
 /// `game` is a handle or null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn omnisweep_mark(game: *mut OmnisweepGame, cell: u64) -> OmnisweepStatus {
-    // SAFETY: it is a handle or null.
+    // SAFETY: the caller promises a handle that is not freed yet, or null.
     act(unsafe { game.as_mut() }, Action::Mark(Cell(cell)))
 }
 
@@ -234,7 +234,7 @@ pub unsafe extern "C" fn omnisweep_mark(game: *mut OmnisweepGame, cell: u64) -> 
 /// `game` is a handle or null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn omnisweep_unmark(game: *mut OmnisweepGame, cell: u64) -> OmnisweepStatus {
-    // SAFETY: it is a handle or null.
+    // SAFETY: the caller promises a handle that is not freed yet, or null.
     act(unsafe { game.as_mut() }, Action::Unmark(Cell(cell)))
 }
 
@@ -244,7 +244,7 @@ pub unsafe extern "C" fn omnisweep_unmark(game: *mut OmnisweepGame, cell: u64) -
 /// `game` is a handle or null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn omnisweep_chord(game: *mut OmnisweepGame, cell: u64) -> OmnisweepStatus {
-    // SAFETY: it is a handle or null.
+    // SAFETY: the caller promises a handle that is not freed yet, or null.
     act(unsafe { game.as_mut() }, Action::Chord(Cell(cell)))
 }
 
@@ -254,7 +254,7 @@ pub unsafe extern "C" fn omnisweep_chord(game: *mut OmnisweepGame, cell: u64) ->
 /// `game` is a handle or null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn omnisweep_state(game: *const OmnisweepGame) -> OmnisweepStatus {
-    // SAFETY: it is a handle or null.
+    // SAFETY: the caller promises a handle that is not freed yet, or null.
     unsafe { game.as_ref() }.map_or(OmnisweepStatus::BadArgument, |game| status(&game.0))
 }
 
@@ -265,7 +265,7 @@ pub unsafe extern "C" fn omnisweep_state(game: *const OmnisweepGame) -> Omniswee
 /// `game` is a handle or null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn omnisweep_view(game: *const OmnisweepGame, cell: u64) -> i32 {
-    // SAFETY: it is a handle or null.
+    // SAFETY: the caller promises a handle that is not freed yet, or null.
     let Some(OmnisweepGame(game)) = (unsafe { game.as_ref() }) else { return OMNISWEEP_NOTHING };
     if cell >= game.shape().cells() {
         return OMNISWEEP_NOTHING;
@@ -288,7 +288,7 @@ pub unsafe extern "C" fn omnisweep_view(game: *const OmnisweepGame, cell: u64) -
 /// `game` is a handle or null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn omnisweep_cells(game: *const OmnisweepGame) -> u64 {
-    // SAFETY: it is a handle or null.
+    // SAFETY: the caller promises a handle that is not freed yet, or null.
     unsafe { game.as_ref() }.map_or(0, |game| game.0.shape().cells())
 }
 
@@ -298,7 +298,7 @@ pub unsafe extern "C" fn omnisweep_cells(game: *const OmnisweepGame) -> u64 {
 /// `game` is a handle or null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn omnisweep_mines_left(game: *const OmnisweepGame) -> i64 {
-    // SAFETY: it is a handle or null.
+    // SAFETY: the caller promises a handle that is not freed yet, or null.
     unsafe { game.as_ref() }.map_or(0, |game| i64::try_from(game.0.mines_left()).unwrap_or(i64::MAX))
 }
 
@@ -308,7 +308,7 @@ pub unsafe extern "C" fn omnisweep_mines_left(game: *const OmnisweepGame) -> i64
 /// `game` is a handle or null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn omnisweep_safe_left(game: *const OmnisweepGame) -> u64 {
-    // SAFETY: it is a handle or null.
+    // SAFETY: the caller promises a handle that is not freed yet, or null.
     unsafe { game.as_ref() }.map_or(0, |game| game.0.safe_left())
 }
 

@@ -27,7 +27,7 @@ impl Bell {
     /// anybody is left. If it has not been silenced for long, it rings as it is.
     pub fn ring(&self, loud: bool) -> bool {
         let flags = libc::MSG_DONTWAIT | libc::MSG_NOSIGNAL;
-        // SAFETY: one byte is there to be read.
+        // SAFETY: the socket is open as long as the bell, and of the one byte at the pointer at most one is read.
         let sent = unsafe { libc::send(self.0.as_raw_fd(), [1u8].as_ptr().cast(), loud.into(), flags) };
         sent >= 0 || io::Error::last_os_error().raw_os_error() != Some(libc::EPIPE)
     }
@@ -35,7 +35,7 @@ impl Bell {
     /// Forgets that it rang.
     pub fn silence(&self) {
         let mut rings = [0u8; 64];
-        // SAFETY: that many bytes can be written.
+        // SAFETY: the socket is open as long as the bell, and `rings` has room for as many bytes as are asked for.
         while unsafe {
             libc::recv(self.0.as_raw_fd(), rings.as_mut_ptr().cast(), rings.len(), libc::MSG_DONTWAIT)
         } == rings.len() as isize
@@ -49,7 +49,7 @@ impl Bell {
             let mut bell = libc::pollfd { fd: self.0.as_raw_fd(), events: libc::POLLIN, revents: 0 };
             let mut left = until.map(|until| timespec(until.saturating_duration_since(Instant::now())));
             let limit = left.as_mut().map_or(null(), |left| from_mut(left).cast_const());
-            // SAFETY: one bell to wait for, and a time or none.
+            // SAFETY: there is one `pollfd`, as said; the time, where there is one, outlives the call, and no mask is set.
             if unsafe { libc::ppoll(&mut bell, 1, limit, null()) } < 0 {
                 let error = io::Error::last_os_error();
                 if error.kind() != io::ErrorKind::Interrupted {

@@ -3,6 +3,7 @@
 
 use std::cell::UnsafeCell;
 use std::io;
+use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -16,10 +17,12 @@ const PATIENCE: Duration = Duration::from_millis(20);
 #[derive(Debug)]
 pub struct Lock(UnsafeCell<libc::pthread_mutex_t>);
 
-/// A lock that is held.
-pub struct Held<'a>(&'a Lock);
+/// A lock that is held, by this thread: it cannot be sent to another one.
+pub struct Held<'a>(&'a Lock, PhantomData<*const ()>);
 
-// SAFETY: a mutex is made for that.
+// SAFETY: threads reach the mutex only through `pthread_mutex_*`, which POSIX lets any number of threads
+// call at once on one mutex. No reference into the cell is ever made, and the mutex is neither moved nor
+// destroyed while a `Lock` can be seen: it stays where `make` put it.
 unsafe impl Sync for Lock {}
 
 impl Lock {
@@ -29,7 +32,10 @@ impl Lock {
     /// `place` is shared memory that nobody else uses yet.
     pub unsafe fn make(place: *mut Lock) -> io::Result<()> {
         let mut kind = MaybeUninit::uninit();
-        // SAFETY: the attributes are made before they are used, and the place is the caller's word.
+        // SAFETY: `kind` is made by the first call, before the others use it, and is not used once it is
+        // destroyed (where a call fails before that, it is forgotten, which is allowed). `place` is memory
+        // for a `Lock` that nobody else uses, so the mutex in it may be made; `raw_get` makes no reference
+        // to what is not there yet.
         unsafe {
             check(libc::pthread_mutexattr_init(kind.as_mut_ptr()))?;
             check(libc::pthread_mutexattr_setpshared(kind.as_mut_ptr(), libc::PTHREAD_PROCESS_SHARED))?;
@@ -44,28 +50,29 @@ impl Lock {
     /// Nobody sleeps for good: where one who was just woken is killed before it
     /// has the lock, and a third takes it meanwhile, the system forgets the others.
     pub fn hold(&self, until: Option<Instant>) -> io::Result<Option<Held<'_>>> {
-        // SAFETY: the mutex was made, and stays where it is.
+        // SAFETY: a `Lock` is only ever seen once `make` has made the mutex in it, and it stays there.
         let mut result = unsafe { libc::pthread_mutex_trylock(self.0.get()) };
         let mut patient = true;
         while (result == libc::EBUSY || result == libc::ETIMEDOUT) && patient {
             let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-            // SAFETY: as above.
+            // SAFETY: as above; the time lives as long as the call.
             result = unsafe { libc::pthread_mutex_timedlock(self.0.get(), &timespec(now + PATIENCE)) };
             patient = until.is_none_or(|until| Instant::now() < until);
         }
         match result {
             libc::ETIMEDOUT => return Ok(None),
-            // SAFETY: it is held; there is nothing to repair.
+            // SAFETY: EOWNERDEAD says that this thread holds the mutex now, as the call needs. What it guards is
+            // sound at every moment, so there is nothing to repair before.
             libc::EOWNERDEAD => check(unsafe { libc::pthread_mutex_consistent(self.0.get()) })?,
             result => check(result)?,
         }
-        Ok(Some(Held(self)))
+        Ok(Some(Held(self, PhantomData)))
     }
 }
 
 impl Drop for Held<'_> {
     fn drop(&mut self) {
-        // SAFETY: this thread holds it.
+        // SAFETY: `hold` made this value in the thread that holds the mutex, and it has not left it.
         unsafe { libc::pthread_mutex_unlock(self.0.0.get()) };
     }
 }

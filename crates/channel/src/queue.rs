@@ -73,7 +73,9 @@ pub struct Queue {
     room: u64,
 }
 
-// SAFETY: what several threads change is atomic or guarded by a lock.
+// SAFETY: the pointer is to memory that stays mapped as long as the queue lives. In it, the numbers are
+// atomic, the locks may be used by any thread, and a message's place is touched by one side only, under its
+// lock: `moved` hands it over to the other side (release and acquire).
 unsafe impl Send for Queue {}
 // SAFETY: as above.
 unsafe impl Sync for Queue {}

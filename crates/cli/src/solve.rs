@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use omnisweep_engine::{Cell, Shape};
-use omnisweep_solver::{Analysis, AnalysisError, Mines, Position, Seen, Solver, explain};
+use omnisweep_solver::{Analysis, AnalysisError, Certainty, Mines, Position, Seen, Solver, explain};
 
 use omnisweep_session::words::{least, place, reason};
 use serde_json::json;
@@ -175,11 +175,11 @@ fn sign(position: &Position, analysis: &Analysis, cell: Cell) -> (String, Ink) {
         Seen::Number(0) => ("·".to_owned(), Ink::Faint),
         Seen::Number(count) => (format!("[{count}]"), Ink::Number(count)),
         Seen::Closed => {
-            let percent = analysis.probability(cell.0 as usize).unwrap_or(0.0) * 100.0;
-            match analysis.verdict(cell) {
-                Some(false) => ("0".to_owned(), Ink::Good),
-                Some(true) => ("100".to_owned(), Ink::Flag),
-                None => (format!("{:.0}", percent.clamp(1.0, 99.0)), Ink::Plain),
+            let percent = analysis.probability(cell).unwrap_or(0.0) * 100.0;
+            match analysis.certainty(cell) {
+                Certainty::Safe => ("0".to_owned(), Ink::Good),
+                Certainty::Mine => ("100".to_owned(), Ink::Flag),
+                Certainty::None => (format!("{:.0}", percent.clamp(1.0, 99.0)), Ink::Plain),
             }
         }
     }

@@ -9,6 +9,8 @@ use std::time::Duration;
 use omnisweep_engine::{First, Game, Rules, Shape, random};
 use omnisweep_simulate::Trial;
 use omnisweep_solver::{Skill, first_cell};
+use omnisweep_testing::folder::Folder;
+use omnisweep_testing::outside;
 use serde_json::Value;
 
 const OMNISWEEP: &str = env!("CARGO_BIN_EXE_omnisweep");
@@ -27,13 +29,7 @@ fn sample() -> String {
 
 /// Whether there is a Python, which the tests with the sample bot need.
 fn python() -> bool {
-    let there = Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success());
-    let required = std::env::var("OMNISWEEP_CONFORMANCE").is_ok_and(|value| value == "required");
-    assert!(there || !required, "the sample bot needs python3");
-    if !there {
-        eprintln!("SKIPPED: there is no python3");
-    }
-    there
+    outside::has("python3")
 }
 
 fn arena(words: &str, bots: &[&str]) -> Output {
@@ -182,8 +178,8 @@ bot 1, game 0 > result lost resigned
 
 #[test]
 fn an_arena_that_is_interrupted_ends_its_bots_and_reports_what_was_played() {
-    let pids = std::env::temp_dir().join(format!("omnisweep-arena-stop-{}", std::process::id()));
-    _ = std::fs::remove_file(&pids);
+    let folder = Folder::new();
+    let pids = folder.join("pids");
     let bot = format!(
         "trap '' INT TERM; read hello; echo ready; read game; echo ready; read go; \
          if mkdir {0}.first; then echo resign; read end; fi; echo $$ > {0}; while :; do sleep 1; done",
@@ -210,8 +206,6 @@ fn an_arena_that_is_interrupted_ends_its_bots_and_reports_what_was_played() {
     // Dead, and perhaps with nobody who notices.
     let state = std::fs::read_to_string(format!("/proc/{}/stat", pid.trim()));
     assert!(state.is_err() || state.is_ok_and(|state| state.contains(") Z")), "the bot lives on");
-    std::fs::remove_file(&pids).unwrap();
-    std::fs::remove_dir(format!("{}.first", pids.display())).unwrap();
 }
 
 #[test]

@@ -4,20 +4,14 @@
 
 use std::fs;
 use std::io::{Read as _, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use omnisweep_testing::folder::Folder;
 use omnisweep_testing::patience::wait;
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
-
-fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("omnisweep-{name}-{}", std::process::id()));
-    _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
 
 /// A program on a terminal of 80 by 40, and all that it printed.
 struct Terminal {
@@ -70,7 +64,7 @@ impl Terminal {
 
 #[test]
 fn screens_are_cleared_a_turn_is_drawn_again_and_keys_do_not_end_the_game() {
-    let folder = folder("cs121-terminal");
+    let folder = Folder::new();
     fs::write(folder.join("clock"), "100").unwrap();
     let mut game = Terminal::new(&["cs121", "--dir", ".", "--seed", "1000", "--clock", "clock"], &folder);
     game.wait_for("Choice: ");
@@ -105,12 +99,11 @@ fn screens_are_cleared_a_turn_is_drawn_again_and_keys_do_not_end_the_game() {
     game.press("4\n");
     assert!(game.child.wait().unwrap().success());
     assert!(folder.join("savedgame.dat").exists());
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
 fn a_full_disk_is_told_and_the_game_goes_on() {
-    let folder = folder("cs121-full");
+    let folder = Folder::new();
     std::os::unix::fs::symlink("/dev/full", folder.join("savedgame.dat")).unwrap();
     let mut child = Command::new(env!("CARGO_BIN_EXE_omnisweep"))
         .args(["cs121", "--dir", ".", "--seed", "1000"])
@@ -124,12 +117,11 @@ fn a_full_disk_is_told_and_the_game_goes_on() {
     let text = String::from_utf8(done.stdout).unwrap();
     let (_, after) = text.split_once("Action: Failed to save game!Time: ").unwrap();
     assert!(after.contains("Flagged: 1"), "{after}");
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
 fn two_games_at_once_lose_no_score() {
-    let folder = folder("cs121-scores");
+    let folder = Folder::new();
     // A game of 3 by 3 with one cell to go, five seconds and one move in: 9^4 / (5 · 2) points.
     let saved = b"ABMS\x05\0\0\0\x01\0\0\0\x03\0\0\0\x03\0\0\0\x01V\x01V\x01V\x011\x011\x011\x001\x00*\x011";
     fs::write(folder.join("savedgame.dat"), saved).unwrap();
@@ -163,5 +155,4 @@ fn two_games_at_once_lose_no_score() {
     assert_eq!(of("Ada"), Some(points * rounds / 2));
     assert_eq!(of("Grace"), Some(points * rounds / 2));
     assert_eq!(entries.len(), 3);
-    fs::remove_dir_all(folder).unwrap();
 }

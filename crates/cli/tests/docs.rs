@@ -208,8 +208,8 @@ fn the_readme_is_a_front_page() {
     assert!(readme.lines().count() <= 130, "the rest belongs into docs");
 }
 
-/// What each crate of the project stands on, by cargo: names without `omnisweep-`.
-fn graph() -> BTreeMap<String, BTreeSet<String>> {
+/// What each crate of the project stands on, by cargo, or what its tests need (`dev`): names without `omnisweep-`.
+fn graph(kind: Option<&str>) -> BTreeMap<String, BTreeSet<String>> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
     command.args(["metadata", "--format-version", "1", "--no-deps", "--offline"]).current_dir(project());
@@ -222,7 +222,9 @@ fn graph() -> BTreeMap<String, BTreeSet<String>> {
     let packages = metadata["packages"].as_array().unwrap().iter().filter(ours);
     let stands_on = |package: &Value| {
         let all = package["dependencies"].as_array().unwrap().iter();
-        all.filter(|dependency| dependency["kind"].is_null()).filter_map(|on| short(&on["name"])).collect()
+        all.filter(|dependency| dependency["kind"].as_str() == kind)
+            .filter_map(|on| short(&on["name"]))
+            .collect()
     };
     packages.map(|package| (short(&package["name"]).unwrap(), stands_on(package))).collect()
 }
@@ -235,7 +237,7 @@ fn below(graph: &BTreeMap<String, BTreeSet<String>>, name: &str) -> BTreeSet<Str
 
 #[test]
 fn the_picture_of_the_architecture_is_cargos_graph() {
-    let graph = graph();
+    let graph = graph(None);
     let arrows = graph.iter().flat_map(|(name, on)| {
         // What follows from other arrows is left out.
         let implied: BTreeSet<String> = on.iter().flat_map(|on| below(&graph, on)).collect();
@@ -252,5 +254,19 @@ fn the_picture_of_the_architecture_is_cargos_graph() {
     assert_eq!(drawn, arrows);
     for name in graph.keys() {
         assert!(page.contains(&format!("| `crates/{name}` |")), "{name} is not in the table");
+    }
+}
+
+/// Who publishes crates begins with what the others need.
+#[test]
+fn no_crate_stands_below_what_its_tests_need() {
+    let shipped = graph(None);
+    for (name, needs) in &graph(Some("dev")) {
+        for need in needs {
+            assert!(
+                !below(&shipped, need).contains(name),
+                "{name} needs {need} for its tests, which stands on it"
+            );
+        }
     }
 }

@@ -5,16 +5,11 @@
 
 use std::fs;
 use std::io::{Read as _, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("omnisweep-{name}-{}", std::process::id()));
-    _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
+use omnisweep_testing::folder::Folder;
 
 fn esp(words: &[&str], folder: &Path) -> Child {
     Command::new(env!("CARGO_BIN_EXE_omnisweep"))
@@ -41,7 +36,7 @@ fn output(words: &[&str], input: &str, folder: &Path) -> Vec<u8> {
 
 #[test]
 fn a_kill_in_the_middle_of_a_save_never_loses_the_old_file() {
-    let folder = folder("kill");
+    let folder = Folder::new();
     let words = ["--size", "200", "301", "--mines", "9000", "--seed", "5"];
     // Two games that differ by a flag; a whole file is one or the other.
     output(&words, "start 0 0\nsave a\nflag 9 9\nsave b\n", &folder);
@@ -69,12 +64,11 @@ fn a_kill_in_the_middle_of_a_save_never_loses_the_old_file() {
         seen[which] += 1;
     }
     assert!(seen[0] > 0 && seen[1] > 0, "saves were made: {seen:?}");
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
 fn a_closed_pipe_ends_the_game_quietly() {
-    let folder = folder("pipe");
+    let folder = Folder::new();
     let mut child = Command::new(env!("CARGO_BIN_EXE_omnisweep"))
         .args(["esp", "--size", "2000", "2000"])
         .current_dir(&folder)
@@ -90,12 +84,11 @@ fn a_closed_pipe_ends_the_game_quietly() {
     let done = child.wait_with_output().unwrap();
     assert!(done.status.success(), "{:?}", done.status);
     assert_eq!(String::from_utf8_lossy(&done.stderr), "");
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
 fn a_line_of_megabytes_is_one_mistake() {
-    let folder = folder("line");
+    let folder = Folder::new();
     let long = "x".repeat(5 << 20);
     let spaces = " ".repeat(5 << 20);
     let script = format!("{long}\nstart 0 0 {long}\n{spaces}start{spaces}1 {long}\nquit\n");
@@ -104,13 +97,12 @@ fn a_line_of_megabytes_is_one_mistake() {
     let mistakes = "Error: Unknown command!\n > Error: Too many arguments given for command!\n > \
                     Error: Invalid arguments given!\n > ";
     assert!(after.starts_with(mistakes), "{after}");
-    fs::remove_dir_all(folder).unwrap();
 }
 
 /// Large enough for the file to be read twice and the memory to be used again.
 #[test]
 fn a_large_game_is_saved_and_loaded_as_it_was() {
-    let folder = folder("large");
+    let folder = Folder::new();
     for (height, width) in [("2048", "2049"), ("6001", "700")] {
         let words = ["--size", height, width, "--mines", "900000", "--seed", "8"];
         let script = "start 7 9\nflag 0 0\nflag 7 9\nsave a\nflag 5 5\nflag 600 600\nload a\nsave b\n";
@@ -134,14 +126,13 @@ fn a_large_game_is_saved_and_loaded_as_it_was() {
         let [c, d] = ["c", "d"].map(|name| fs::read(folder.join(name)).unwrap());
         assert!(c == d);
     }
-    fs::remove_dir_all(folder).unwrap();
 }
 
 /// Rows so wide that they are written in pieces, and so many that they are
 /// written in blocks, are the same bytes as everywhere.
 #[test]
 fn untouched_rows_of_any_width_are_written_right() {
-    let folder = folder("wide");
+    let folder = Folder::new();
     for (height, width) in [(3, 100_001), (900, 130), (1, 90_000), (70_000, 3), (65, 1)] {
         let (h, w) = (height.to_string(), width.to_string());
         let text = output(&["--size", &h, &w, "--mines", "0"], "quit\n", &folder);
@@ -163,12 +154,11 @@ fn untouched_rows_of_any_width_are_written_right() {
         assert_eq!(rows.len(), 2 * height);
         assert!(rows[height + height / 2].contains('¶') || rows[height + height / 2].contains('·'));
     }
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
 fn a_large_game_of_another_size_replaces_the_old_one() {
-    let folder = folder("other");
+    let folder = Folder::new();
     let large = ["--size", "2100", "2101", "--mines", "900000", "--seed", "3"];
     output(&large, "start 7 9\nsave a\n", &folder);
     let script = "start 0 0\nload a\nsave b\nstart 5 5\nsave c\n";
@@ -183,7 +173,6 @@ fn a_large_game_of_another_size_replaces_the_old_one() {
     let text = output(&large, "start 7 9\nload won\nsave d\n", &folder);
     assert!(text.windows(28).any(|window| window == b"Error: Invalid file content!"));
     assert!(fs::read(folder.join("d")).unwrap() == a, "the game is as it was");
-    fs::remove_dir_all(folder).unwrap();
 }
 
 fn split<'a>(text: &'a [u8], by: &'a [u8]) -> impl Iterator<Item = &'a [u8]> {

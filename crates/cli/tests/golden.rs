@@ -25,6 +25,9 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use omnisweep_testing::folder::Folder;
+use omnisweep_testing::golden;
+
 #[derive(Default)]
 struct Session {
     title: String,
@@ -115,9 +118,8 @@ fn print(sessions: &[Session]) -> String {
 }
 
 /// Runs a session and puts in what really happened.
-fn run(session: &mut Session, home: &Path) {
-    _ = fs::remove_dir_all(home);
-    fs::create_dir_all(home).unwrap();
+fn run(session: &mut Session, home: &Folder) {
+    home.clear();
     for (name, bytes) in &session.before {
         let path = home.join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -126,8 +128,8 @@ fn run(session: &mut Session, home: &Path) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_omnisweep"))
         .args(session.words.split_whitespace())
         .current_dir(home)
-        .env("HOME", home)
-        .env("XDG_DATA_HOME", home)
+        .env("HOME", &**home)
+        .env("XDG_DATA_HOME", &**home)
         .env_remove("NO_COLOR")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -146,7 +148,6 @@ fn run(session: &mut Session, home: &Path) {
     for (name, body) in &mut session.after {
         *body = fs::read(home.join(name)).map_or("(no such file)\n".to_owned(), |bytes| shown(&bytes, home));
     }
-    fs::remove_dir_all(home).unwrap();
 }
 
 #[test]
@@ -154,7 +155,7 @@ fn every_golden_session_goes_as_written() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
     let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
-    let home = std::env::temp_dir().join(format!("omnisweep-golden-{}", std::process::id()));
+    let home = Folder::new();
     let mut count = 0;
     for file in files {
         let text = fs::read_to_string(&file).unwrap();
@@ -162,13 +163,13 @@ fn every_golden_session_goes_as_written() {
         count += sessions.len();
         for session in &mut sessions {
             run(session, &home);
-            if std::env::var_os("UPDATE_GOLDEN").is_none() {
+            if !golden::updates() {
                 let now = print(std::slice::from_ref(session));
                 let title = &session.title;
                 assert!(text.contains(&now), "{}: {title:?} went like this:\n{now}", file.display());
             }
         }
-        if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        if golden::updates() {
             fs::write(&file, print(&sessions)).unwrap();
         }
     }

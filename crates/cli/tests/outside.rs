@@ -7,9 +7,9 @@ mod pty;
 
 use std::fs;
 use std::io::Write as _;
-use std::path::Path;
 use std::process::{Command, Stdio};
 
+use omnisweep_testing::folder::Folder;
 use omnisweep_testing::outside;
 use serde_json::Value;
 
@@ -30,9 +30,8 @@ fn entries(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
 }
 
 /// Runs one case in a folder of its own, and says what differs.
-fn run(edition: &str, case: &Value, folder: &Path) -> Vec<String> {
-    _ = fs::remove_dir_all(folder);
-    fs::create_dir_all(folder).unwrap();
+fn run(edition: &str, case: &Value, folder: &Folder) -> Vec<String> {
+    folder.clear();
     for name in case["dirs"].as_array().into_iter().flatten() {
         fs::create_dir_all(folder.join(name.as_str().unwrap())).unwrap();
     }
@@ -66,14 +65,12 @@ fn run(edition: &str, case: &Value, folder: &Path) -> Vec<String> {
             differs.push(format!("file {name} differs"));
         }
     }
-    fs::remove_dir_all(folder).unwrap();
     differs
 }
 
 fn all_cases_agree(edition: &str) {
-    let Some(folder) = outside::folder(edition) else { return };
-    let cases: Value = serde_json::from_str(&fs::read_to_string(folder.join("cases.json")).unwrap()).unwrap();
-    let folder = std::env::temp_dir().join(format!("omnisweep-{edition}-{}", std::process::id()));
+    let Some(cases) = outside::json(edition, "cases.json") else { return };
+    let folder = Folder::new();
     let cases = cases.as_array().unwrap();
     assert!(!cases.is_empty());
     let mut failed = Vec::new();

@@ -6,8 +6,9 @@ mod pty;
 
 use std::fs;
 
-use omnisweep_engine::{Action, Cell, text};
+use omnisweep_engine::{Action, Cell};
 use omnisweep_session::{Level, code, daily};
+use omnisweep_testing::boards::drawn;
 use omnisweep_testing::recordings::files;
 use pty::{Home, Terminal};
 
@@ -17,7 +18,7 @@ const LEFT: u8 = 0;
 const BOARD: &str = "......*\n.......\n";
 
 fn start(home: &Home, words: &[&str]) -> Terminal {
-    let board = code::write(&text::parse_layout(BOARD, None).unwrap(), None);
+    let board = code::write(&drawn(BOARD), None);
     let mut terminal = home.play(&[&["play", "--board", &board], words].concat());
     terminal.wait_for("2×7, 1 mine");
     terminal

@@ -8,8 +8,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use omnisweep_engine::text;
 use omnisweep_session::code;
+use omnisweep_testing::boards::drawn;
 use omnisweep_testing::patience::wait;
 use pty::{Home, Terminal};
 
@@ -20,7 +20,7 @@ const MOVED: u8 = 32;
 
 /// A board as a code.
 fn code_of(board: &str) -> String {
-    code::write(&text::parse_layout(board, None).unwrap(), None)
+    code::write(&drawn(board), None)
 }
 
 /// Two mines that make a 2; the rest is one opening but for the cell between.

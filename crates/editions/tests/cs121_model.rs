@@ -9,9 +9,10 @@
 use std::collections::VecDeque;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use omnisweep_editions::cs121::{self, Console, Entry, IDLE, Line, Options, Saved};
+use omnisweep_testing::folder::Folder;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
@@ -210,13 +211,7 @@ fn lies(bytes: impl Strategy<Value = Vec<u8>>) -> impl Strategy<Value = Option<V
     prop_oneof![5 => Just(None), 14 => bytes.prop_map(Some), 1 => Just(Some(vec![]))]
 }
 
-fn folder(whose: &str) -> PathBuf {
-    std::env::temp_dir().join(format!("omnisweep-cs121-{}", std::process::id())).join(whose)
-}
-
 fn put(folder: &Path, files: [&Option<Vec<u8>>; 2]) {
-    _ = fs::remove_dir_all(folder);
-    fs::create_dir_all(folder).unwrap();
     for (name, bytes) in FILES.into_iter().zip(files) {
         match bytes {
             Some(bytes) if bytes.is_empty() => fs::create_dir(folder.join(name)).unwrap(),
@@ -235,7 +230,7 @@ proptest! {
         rolls in prop::collection::vec(any::<u64>(), 0..120), seed: u32,
         saved in lies(saved_file()), scores in lies(perhaps_damaged(scores())), start in 0..1000_u64
     ) {
-        let folders = [folder("naive"), folder("ours")];
+        let folders = [Folder::new(), Folder::new()];
         folders.iter().for_each(|folder| put(folder, [&saved, &scores]));
         let (mut rolls, mut events) = (rolls.into_iter(), Vec::new());
         let player = |ask, board: &Board| {
@@ -244,7 +239,7 @@ proptest! {
             Some(event)
         };
         let mut naive = Naive {
-            folder: folders[0].clone(), seed, player, clock: start, out: vec![],
+            folder: folders[0].to_owned(), seed, player, clock: start, out: vec![],
             board: Board::new(2, 2), time: 0, moves: 0, since: 0,
         };
         _ = naive.menu();
@@ -254,7 +249,7 @@ proptest! {
             None => "(a minute)".to_owned(),
         }).collect();
         let mut script = Script { events: events.into(), clock: start, out: vec![] };
-        let options = Options { folder: folders[1].clone(), seed: Some(seed), grid: None };
+        let options = Options { folder: folders[1].to_owned(), seed: Some(seed), grid: None };
         cs121::run(&options, &mut script).unwrap();
         let text = |out: &[u8]| out.escape_ascii().to_string().replace("\\n", "\n").replace("\\t", "\t");
         prop_assert!(script.out == expected, "{typed:?}\n{}\n--- and not ---\n{}", text(&script.out), text(&expected));
@@ -273,7 +268,6 @@ proptest! {
 #[test]
 fn sessions_with_wins_and_losses_and_all_else_go_as_the_naive_program_has_them() {
     sessions_go_as_the_naive_program_has_them();
-    _ = fs::remove_dir_all(folder(""));
     let seen = SEEN.lock().unwrap();
     assert!(seen.len() == 9 && seen.values().all(|&count| count >= 5), "{seen:?}");
 }

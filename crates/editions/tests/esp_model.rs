@@ -10,6 +10,7 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use omnisweep_editions::esp;
+use omnisweep_testing::folder::Folder;
 use proptest::prelude::*;
 
 /// The C library has one generator for all.
@@ -365,11 +366,8 @@ proptest! {
     fn a_session_goes_as_the_naive_program_has_it(
         words in words(), commands in prop::collection::vec(command(), 0..25), file in file(), end in 0..3_u8
     ) {
-        let base = std::env::temp_dir().join(format!("omnisweep-esp-{}", std::process::id()));
-        let folders = [base.join("ours"), base.join("naive")];
+        let folders = [Folder::new(), Folder::new()];
         for folder in &folders {
-            _ = fs::remove_dir_all(folder);
-            fs::create_dir_all(folder).unwrap();
             fs::write(folder.join("c"), &file).unwrap();
         }
         let mut script = commands.join("\n");

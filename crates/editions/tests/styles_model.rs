@@ -6,10 +6,11 @@
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::os::unix::ffi::OsStrExt as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use omnisweep_editions::styles;
+use omnisweep_testing::folder::Folder;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
@@ -266,19 +267,14 @@ static LOST: AtomicUsize = AtomicUsize::new(0);
 static RAN_OUT: AtomicUsize = AtomicUsize::new(0);
 static REFUSED: AtomicUsize = AtomicUsize::new(0);
 
-fn folder() -> PathBuf {
-    std::env::temp_dir().join(format!("omnisweep-styles-{}", std::process::id()))
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     fn games_go_as_the_naive_program_has_them(
         (lines, bytes) in board(), (name, words) in names(), moves in prop::collection::vec(line(), 0..40), end in 0..3_u8
     ) {
-        let folder = folder();
-        _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(folder.join("folder.cfg")).unwrap();
+        let folder = Folder::new();
+        fs::create_dir(folder.join("folder.cfg")).unwrap();
         std::os::unix::fs::symlink("nowhere.cfg", folder.join("dangling.cfg")).unwrap();
         fs::write(folder.join(name), &bytes).unwrap();
         let at = |word: &&str| if word.starts_with("--") { word.into() } else { folder.join(word).into_os_string() };
@@ -310,7 +306,6 @@ proptest! {
 #[test]
 fn games_are_won_and_lost_and_run_out_of_input_as_the_naive_program_has_them() {
     games_go_as_the_naive_program_has_them();
-    _ = fs::remove_dir_all(folder());
     let counts = [&WON, &LOST, &RAN_OUT, &REFUSED].map(|counter| counter.load(Ordering::Relaxed));
     assert!(counts.iter().all(|&count| count >= 25), "won, lost, ran out, refused: {counts:?}");
 }

@@ -7,6 +7,7 @@ use crate::text::parse_number;
 
 /// One thing a player does to one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Action {
     /// Opens a closed cell.
     Open(Cell),
@@ -22,6 +23,7 @@ pub enum Action {
 
 /// Why a text is no action.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ActionError {
     /// The first word is no letter of an action.
     #[error("unknown action {0:?} (o, f, m, u or c)")]
@@ -61,6 +63,9 @@ impl Action {
     }
 
     /// The action that a text stands for on a board of this shape.
+    ///
+    /// # Errors
+    /// Where the letter is unknown, or the cell not on the board.
     pub fn parse(text: &str, shape: &Shape) -> Result<Action, ActionError> {
         let (letter, at) = text.split_once(' ').unwrap_or((text, ""));
         let action = match letter {
@@ -76,27 +81,6 @@ impl Action {
             .and_then(|numbers| shape.cell(&numbers))
             .map(action)
             .ok_or_else(|| ActionError::Cell(at.to_owned(), shape.to_string()))
-    }
-}
-
-/// Told of every change on the board, as it happens.
-///
-/// By word, not by cell: a list of 10^8 opened cells would cost 800 MB. One
-/// action may report a word several times, and a cell more than once.
-pub trait Sink {
-    /// The cells of these `bits` look different now. [`Shape::cells_in`] names them.
-    fn changed(&mut self, row: u64, word: usize, bits: u64);
-}
-
-/// Nobody wants to know.
-impl Sink for () {
-    fn changed(&mut self, _row: u64, _word: usize, _bits: u64) {}
-}
-
-/// Collects `(row, word, bits)`.
-impl Sink for Vec<(u64, usize, u64)> {
-    fn changed(&mut self, row: u64, word: usize, bits: u64) {
-        self.push((row, word, bits));
     }
 }
 

@@ -80,6 +80,9 @@ impl Counts {
     }
 
     /// The numbers of a whole board, whatever its dimensions.
+    ///
+    /// # Errors
+    /// Where the numbers do not fit into memory.
     pub fn of(layout: &Layout) -> Result<Counts, TooLarge> {
         let mut counts = Counts::new(layout.shape())?;
         counts.fill(layout);

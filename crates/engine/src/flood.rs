@@ -13,11 +13,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::action::Sink;
 use crate::counts::Counts;
 use crate::dirty::{BLOCK, Dirty, Run};
 use crate::plane::TooLarge;
 use crate::shape::{Place, Shape};
+use crate::sink::Sink;
 use crate::wide;
 
 /// Words of a row that one visit may fill. What flows on is left dirty.

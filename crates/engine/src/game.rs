@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::action::{Action, Sink};
+use crate::action::Action;
 use crate::counts::Counts;
 use crate::flood::{Flood, Scratch, Tally};
 use crate::layout::Layout;
@@ -10,10 +10,12 @@ use crate::plane::{Plane, TooLarge, bit, clear, index, plane, set_bit};
 use crate::refusal::{NewGameError, Refusal};
 use crate::rules::{Chord, First, Flagging, Rules};
 use crate::shape::{Cell, Place, Shape, Zone};
+use crate::sink::Sink;
 use crate::view::View;
 
 /// How a game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Outcome {
     /// It goes on.
     Playing,
@@ -55,6 +57,9 @@ pub struct Game {
 
 impl Game {
     /// A game in which all is closed and the mines are yet to be laid.
+    ///
+    /// # Errors
+    /// Where there are too many mines, or too little memory.
     pub fn new(shape: Shape, rules: Rules, mines: u64) -> Result<Game, NewGameError> {
         let most = rules.first.most_mines(&shape);
         if mines > most {
@@ -84,6 +89,9 @@ impl Game {
     }
 
     /// A game with its mines laid, whatever the first-open rule says.
+    ///
+    /// # Errors
+    /// Where there is no safe cell, or too little memory.
     pub fn on(layout: Layout, rules: Rules) -> Result<Game, NewGameError> {
         let anything = Rules { first: First::Anything, ..rules };
         let mut game = Game::new(layout.shape().clone(), anything, layout.count())?;
@@ -95,6 +103,9 @@ impl Game {
     /// Does one thing, and where that needs the mines before there are any, has
     /// them laid first: `lay` is told which cells are to stay free of them. What
     /// it cannot lay is not laid, and the action refused.
+    ///
+    /// # Errors
+    /// As of [`Game::apply`]. [`Refusal::NotLaid`] where `lay` has laid nothing.
     pub fn apply_laying(
         &mut self,
         action: Action,
@@ -243,6 +254,9 @@ impl Game {
 
     /// Does one thing, tells `sink` what looks different now, and says how the
     /// game stands; or refuses, and nothing has changed.
+    ///
+    /// # Errors
+    /// Why the action is refused.
     pub fn apply(&mut self, action: Action, sink: &mut impl Sink) -> Result<Outcome, Refusal> {
         let cell = action.cell();
         if cell.0 >= self.shape.cells() {

@@ -7,6 +7,11 @@ use crate::shape::{Bits, Cell, Place, Shape};
 
 /// The mines of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "crate::wire::Mined", into = "crate::wire::Mined")
+)]
 pub struct Layout {
     shape: Shape,
     mines: Plane,
@@ -16,12 +21,18 @@ pub struct Layout {
 impl Layout {
     /// A board without mines. The memory is asked for at once, and touched
     /// only where mines are laid.
+    ///
+    /// # Errors
+    /// Where the board does not fit into memory.
     pub fn new(shape: Shape) -> Result<Layout, TooLarge> {
         let mines = plane(&shape)?;
         Ok(Layout { shape, mines, count: 0 })
     }
 
     /// Mines at these cells of the board; a cell named twice has one mine.
+    ///
+    /// # Errors
+    /// Where the board does not fit into memory.
     ///
     /// # Panics
     /// Where a cell is not on the board.

@@ -13,6 +13,15 @@
 //! assert_eq!(game.apply(Action::Open(corner), &mut ())?, Outcome::Won);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! A [`Shape`] is the sizes of a board, a [`Cell`] one of its cells, a [`Layout`]
+//! where its mines are, and [`Rules`] what is allowed: [`Game::new`] makes a game
+//! of them, [`Game::apply`] does an [`Action`] or refuses it, and [`Game::view`]
+//! says what a cell looks like. A [`Sink`] hears what has changed:
+//! [`ChangedCells`] by cell, others by word.
+//!
+//! With the feature `serde`, values that travel can be written and read: shapes,
+//! cells, layouts, actions, rules, views and outcomes. What is read is checked.
 
 mod action;
 mod counts;
@@ -28,11 +37,14 @@ mod restore;
 mod rows;
 mod rules;
 mod shape;
+mod sink;
 pub mod text;
 mod view;
 mod wide;
+#[cfg(feature = "serde")]
+mod wire;
 
-pub use action::{Action, ActionError, Sink};
+pub use action::{Action, ActionError};
 pub use counts::{Counts, box_sums};
 pub use game::{Game, Outcome};
 pub use keyed::UnknownWord;
@@ -43,4 +55,9 @@ pub use restore::{Restore, RestoreError};
 pub use rows::Rows;
 pub use rules::{Chord, First, Flagging, RuleSet, Rules};
 pub use shape::{Cell, Place, Shape, ShapeError, Zone};
+pub use sink::{ChangedCells, Sink};
 pub use view::{View, WordView};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

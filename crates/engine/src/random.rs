@@ -30,6 +30,7 @@ pub const GENERATOR: &str = "chacha8-floyd";
 
 /// Why no layout was drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum DrawError {
     /// The zone leaves too little room.
     #[error("{mines} mines do not fit into the {room} cells that may have one")]
@@ -53,6 +54,9 @@ pub enum DrawError {
 /// each free cell where those are fewer, and one for each mine that makes way;
 /// none in vain.
 ///
+/// # Errors
+/// Where the mines do not fit beside the zone, or the board does not fit into memory.
+///
 /// # Panics
 /// Where a cell of the zone is not on the board.
 pub fn draw(shape: &Shape, mines: u64, zone: &Zone, seed: u64) -> Result<Layout, DrawError> {
@@ -60,6 +64,9 @@ pub fn draw(shape: &Shape, mines: u64, zone: &Zone, seed: u64) -> Result<Layout,
 }
 
 /// The same on a layout without mines, whose memory is there already.
+///
+/// # Errors
+/// Where the mines do not fit beside the zone.
 ///
 /// # Panics
 /// Where a cell of the zone is not on the board, or the layout has mines.

@@ -8,6 +8,7 @@ use crate::shape::Shape;
 
 /// Why an action was refused. The game is as it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+#[non_exhaustive]
 pub enum Refusal {
     /// The game is over.
     #[error("the game is over")]

@@ -12,6 +12,7 @@ use crate::rows::Cursor;
 
 /// Why cells make no game that could go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum RestoreError {
     /// There are more cells, or fewer.
     #[error("the board has another number of cells")]
@@ -40,6 +41,9 @@ pub struct Restore<'a> {
 
 impl Restore<'_> {
     /// Uses a game's shape, rules and memory for another one.
+    ///
+    /// # Errors
+    /// Where there is no memory for the mines.
     pub fn of(game: &mut Game) -> Result<Restore<'_>, TooLarge> {
         let layout = match game.reset() {
             Some(layout) => layout,
@@ -50,6 +54,9 @@ impl Restore<'_> {
 
     /// Takes in the next `count` cells, up to 64: whether each is a mine, open,
     /// flagged and marked, from the least significant bit on.
+    ///
+    /// # Errors
+    /// Where the board has fewer cells than that.
     pub fn put(
         &mut self,
         count: u32,
@@ -83,6 +90,9 @@ impl Restore<'_> {
     }
 
     /// Makes the game of it, once all cells are in.
+    ///
+    /// # Errors
+    /// Where cells are missing, or the game would be over.
     pub fn finish(self) -> Result<(), RestoreError> {
         let cells = self.game.shape().cells();
         let mines = self.layout.count();

@@ -49,6 +49,9 @@ impl<'a> Rows<'a> {
 
     /// Whether no cell of a row is open, flagged or marked: quicker than looking
     /// at it. Where rows are turned, 64 of them are judged together.
+    ///
+    /// # Panics
+    /// Where there is no such row.
     pub fn is_untouched(&mut self, row: u64) -> bool {
         let game = self.game;
         let shape = game.shape();

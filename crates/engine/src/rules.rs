@@ -4,6 +4,7 @@ use crate::shape::{Cell, Shape, Zone};
 
 /// What the first cell that is opened is promised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum First {
     /// Nothing: it may be a mine.
     Anything,
@@ -39,6 +40,7 @@ impl First {
 
 /// What a chord does once the flags around a number are as many as it says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Chord {
     /// Opens the other closed neighbours, mines among them too.
     OpensTheRest,
@@ -49,6 +51,7 @@ pub enum Chord {
 
 /// How flags (and question marks) come and go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Flagging {
     /// There are none.
     None,
@@ -63,6 +66,7 @@ pub enum Flagging {
 /// The rules of a game. What is said of flags holds for question marks too,
 /// where the game has them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Rules {
     /// What the first opened cell is promised.
     pub first: First,
@@ -84,6 +88,7 @@ pub struct Rules {
 
 /// The named sets of rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum RuleSet {
     /// What players expect today. Its first-open rule is [`First::Opening`]
     /// and it has no question marks, both by default only.

@@ -17,6 +17,7 @@ use crate::text::parse_number;
 
 /// A cell, as its row-major index: the last coordinate counts fastest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
 pub struct Cell(pub u64);
 
 /// Where a cell lies in the planes.
@@ -60,6 +61,7 @@ impl Zone {
 
 /// Why sizes make no board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ShapeError {
     /// A text has something else in it than sizes.
     #[error("sizes are numbers, as in 16x30 or 4x4x4x4")]
@@ -85,6 +87,11 @@ const LONG_ENOUGH: u64 = 1000;
 
 /// The sizes of a board, and the layout in memory that follows from them.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "Vec<u64>", into = "Vec<u64>")
+)]
 pub struct Shape {
     sizes: Box<[u64]>,
     cells: u64,
@@ -107,12 +114,18 @@ impl Shape {
 
     /// The board whose sizes were given as several words of a command line, each of
     /// one size or more: `4 4`, `4x4`, or even `4x4 4`.
+    ///
+    /// # Errors
+    /// As of [`Shape::new`].
     pub fn joined(words: &[Shape]) -> Result<Shape, ShapeError> {
         let sizes: Vec<u64> = words.iter().flat_map(|word| word.sizes.iter().copied()).collect();
         Shape::new(&sizes)
     }
 
     /// A board with these sizes, outermost first (`[height, width]`).
+    ///
+    /// # Errors
+    /// Where there is no size or one is 0, or the cells or their neighbours are too many.
     pub fn new(sizes: &[u64]) -> Result<Shape, ShapeError> {
         if sizes.is_empty() {
             return Err(ShapeError::NoDimension);

@@ -12,6 +12,7 @@ use crate::shape::{Cell, Shape, ShapeError};
 /// What is wrong with a text, and where; lines and columns count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}, column {column}: {kind}")]
+#[non_exhaustive]
 pub struct TextError {
     /// The line.
     pub line: usize,
@@ -23,6 +24,7 @@ pub struct TextError {
 
 /// What is wrong with a text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum TextErrorKind {
     /// There is no row at all.
     #[error("the board is empty")]
@@ -51,6 +53,9 @@ pub enum TextErrorKind {
 
 /// Reads a board. Without a shape it has two dimensions, or three where lines
 /// of `-` part its slices. A newline after the last row may be missing.
+///
+/// # Errors
+/// What is wrong with the text, and where.
 pub fn parse_layout(text: &str, shape: Option<&Shape>) -> Result<Layout, TextError> {
     let fail = |line: usize, column: usize, kind| TextError { line: line + 1, column: column + 1, kind };
     let lines = || text.strip_suffix('\n').unwrap_or(text).split('\n');

@@ -6,6 +6,7 @@ use crate::plane::index;
 
 /// What a cell looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum View {
     /// Closed, with nothing on it.
     Closed,
@@ -53,6 +54,9 @@ impl Game {
     ///
     /// Only for boards of which at most two sizes are above 1: where cells have
     /// more than eight neighbours, and before the mines are laid, counts are 0.
+    ///
+    /// # Panics
+    /// Where there is no such row.
     pub fn row(&self, row: u64, from: usize) -> impl Iterator<Item = WordView> + '_ {
         (from..self.shape().words()).map(move |word| self.word(row, word))
     }

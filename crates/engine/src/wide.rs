@@ -2,8 +2,8 @@
 //! wider registers and a bit counter, which do it in half the time.
 #![allow(unsafe_code)]
 
-use crate::action::Sink;
 use crate::flood::Flood;
+use crate::sink::Sink;
 
 /// Runs a flood with the best instructions this machine has.
 pub(crate) fn run<S: Sink>(flood: &mut Flood<S>, covers: bool) {

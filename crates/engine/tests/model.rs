@@ -9,10 +9,10 @@ mod boards;
 
 use boards::{action, moves, sizes};
 use omnisweep_engine::{
-    Action, Cell, Counts, First, Game, Layout, Outcome, Refusal, RuleSet, Rules, Shape, View, random,
+    Action, Cell, ChangedCells, Counts, First, Game, Layout, Outcome, Refusal, RuleSet, Rules, Shape, View,
+    random,
 };
 use proptest::prelude::*;
-use std::collections::BTreeSet;
 
 #[derive(Clone, Copy, Default)]
 struct Tile {
@@ -186,17 +186,15 @@ fn play(set: RuleSet, marks: bool, layout: &Layout, actions: impl Iterator<Item 
     let shape = layout.shape();
     let views = |game: &Game| (0..shape.cells()).map(|i| game.view(Cell(i))).collect::<Vec<_>>();
     let mut before = views(&game);
+    let mut reported = ChangedCells::new(shape);
     for action in actions {
-        let mut changes = Vec::new();
-        let accepted = game.apply(action, &mut changes);
+        let accepted = game.apply(action, &mut reported);
         assert_eq!(accepted.is_ok(), model.act(action), "{action:?} {set:?}: {accepted:?}");
         let after = views(&game);
 
-        let reported: BTreeSet<Cell> =
-            changes.iter().flat_map(|&(row, word, bits)| shape.cells_in(row, word, bits)).collect();
-        let changed: BTreeSet<Cell> =
+        let changed: Vec<Cell> =
             (0..shape.cells()).filter(|&i| before[i as usize] != after[i as usize]).map(Cell).collect();
-        assert_eq!(reported, changed, "{action:?}");
+        assert_eq!(reported.take(), changed, "{action:?}");
         before = after;
 
         for (i, &view) in before.iter().enumerate() {

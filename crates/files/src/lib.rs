@@ -130,15 +130,9 @@ impl Drop for Beside {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use omnisweep_testing::folder::Folder;
 
-    fn folder() -> PathBuf {
-        static COUNT: AtomicU64 = AtomicU64::new(0);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let folder = std::env::temp_dir().join(format!("omnisweep-files-{}-{count}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        folder
-    }
+    use super::*;
 
     fn put(path: &Path, text: &str) -> io::Result<()> {
         replace(path, |out| out.write_all(text.as_bytes()))
@@ -146,18 +140,17 @@ mod tests {
 
     #[test]
     fn a_file_is_made_and_replaced_and_nothing_else_is_left() {
-        let folder = folder();
+        let folder = Folder::new();
         let path = folder.join("game");
         put(&path, "one").unwrap();
         put(&path, "two").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "two");
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
-        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
     fn a_failed_write_leaves_the_old_file() {
-        let folder = folder();
+        let folder = Folder::new();
         let path = folder.join("game");
         put(&path, "old").unwrap();
         let failed = replace(&path, |out| {
@@ -167,24 +160,22 @@ mod tests {
         assert!(failed.is_err());
         assert_eq!(fs::read_to_string(&path).unwrap(), "old");
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
-        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
     fn folders_and_missing_folders_are_errors() {
-        let folder = folder();
+        let folder = Folder::new();
         assert!(put(&folder, "x").is_err());
         assert!(put(&folder.join("no/such/folder"), "x").is_err());
         assert!(put(Path::new(""), "x").is_err());
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
-        fs::remove_dir_all(folder).unwrap();
     }
 
     #[cfg(unix)]
     #[test]
     fn links_are_followed_and_permissions_kept() {
         use std::os::unix::fs::{PermissionsExt as _, symlink};
-        let folder = folder();
+        let folder = Folder::new();
         fs::create_dir(folder.join("deep")).unwrap();
         let (link, path) = (folder.join("link"), folder.join("deep/game"));
         symlink("deep/game", &link).unwrap();
@@ -196,7 +187,6 @@ mod tests {
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
         symlink("round", folder.join("round")).unwrap();
         assert!(put(&folder.join("round"), "x").is_err());
-        fs::remove_dir_all(folder).unwrap();
     }
 
     #[cfg(target_os = "linux")]

@@ -9,6 +9,7 @@ use crate::encoding::decode;
 /// What is wrong with a recording, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("at byte {offset}: {kind}")]
+#[non_exhaustive]
 pub struct ReadError {
     /// How many bytes are before that.
     pub offset: usize,
@@ -18,6 +19,7 @@ pub struct ReadError {
 
 /// What is wrong with a recording.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ReadErrorKind {
     /// It is cut off.
     #[error("the recording ends too early")]

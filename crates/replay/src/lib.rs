@@ -5,6 +5,32 @@
 //! one [`Recording`]: a board, and what the mouse did. [`play`] does that again on
 //! the board and gives the game as a session of ours and what it was worth. There
 //! is no I/O in it, and whatever the bytes are, nothing panics.
+//!
+//! ```
+//! use omnisweep_engine::{Outcome, text};
+//! use omnisweep_replay::{Button, Event, Format, MouseEvent, Recording, Report, play, read};
+//!
+//! let press = Event { at: 0, what: MouseEvent::Press(Button::Left), x: 40, y: 8 };
+//! let recording = Recording {
+//!     format: Format::Evf,
+//!     program: String::from("A program"),
+//!     player: String::from("Ann Other"),
+//!     began: None,
+//!     layout: text::parse_layout("*..\n", None)?,
+//!     questions: false,
+//!     cell: 16,
+//!     time: 90,
+//!     events: vec![press, Event { at: 90, what: MouseEvent::Release(Button::Left), ..press }],
+//! };
+//! let played = play(&recording)?;
+//! assert_eq!(played.session.game().outcome(), Outcome::Won);
+//! assert_eq!(Report::new(&recording, &played).bbbv, 1);
+//!
+//! assert!(read(b"no recording").is_err());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! With the feature `serde`, recordings can be written and read whole.
 
 mod avf;
 mod bytes;
@@ -26,6 +52,8 @@ use bytes::Bytes;
 
 /// The format of a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[non_exhaustive]
 pub enum Format {
     /// Minesweeper Arbiter.
     Avf,
@@ -66,6 +94,7 @@ impl Format {
 
 /// A recorded game.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Recording {
     /// In what form it was kept.
     pub format: Format,
@@ -90,6 +119,7 @@ pub struct Recording {
 
 /// What the mouse did at some moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Event {
     /// In milliseconds; when it was 0 differs from program to program.
     pub at: u64,
@@ -103,6 +133,8 @@ pub struct Event {
 
 /// What a mouse can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[non_exhaustive]
 pub enum MouseEvent {
     /// It moves.
     Move,
@@ -138,6 +170,7 @@ impl MouseEvent {
 
 /// A button of a mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Button {
     /// Opens.
     Left,
@@ -158,11 +191,17 @@ impl Recording {
 }
 
 /// Reads a recording, whatever its format.
+///
+/// # Errors
+/// What is wrong with the bytes, and where.
 pub fn read(bytes: &[u8]) -> Result<Recording, ReadError> {
     read_as(Format::of(bytes), bytes)
 }
 
 /// Reads a recording of this format.
+///
+/// # Errors
+/// As of [`read`]; a recording of another format is one that cannot be read.
 pub fn read_as(format: Format, bytes: &[u8]) -> Result<Recording, ReadError> {
     let mut bytes = Bytes::new(bytes);
     let recording = match format {
@@ -176,3 +215,7 @@ pub fn read_as(format: Format, bytes: &[u8]) -> Result<Recording, ReadError> {
     }
     Ok(recording)
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -16,6 +16,7 @@ use crate::{Button, Event, MouseEvent, Recording};
 
 /// A recording that has been played.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Replayed {
     /// The same game as one of ours, from its first flag or opening on.
     pub session: Session,
@@ -39,6 +40,9 @@ enum Phase {
 }
 
 /// Plays a recording.
+///
+/// # Errors
+/// Where there is no safe cell on the board, or too little memory.
 pub fn play(recording: &Recording) -> Result<Replayed, StartError> {
     let rules = Rules { first: First::Anything, ..Rules::MODERN };
     let mut player = Player {

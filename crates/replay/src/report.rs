@@ -11,6 +11,7 @@ use crate::{Recording, Replayed};
 
 /// The figures of a recorded game, by the names that other programs have for them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Report {
     /// The version of the format.
     pub version: u64,

@@ -1,10 +1,10 @@
 //! What the mouse does to a game, and what counts as a click.
 #![allow(clippy::unwrap_used)]
 
-use omnisweep_engine::text::parse_layout;
 use omnisweep_engine::{Outcome, View};
 use omnisweep_replay::{Button, Event, Format, MouseEvent, Recording, Replayed, play};
 use omnisweep_session::Clicks;
+use omnisweep_testing::boards::drawn;
 
 const BOARD: &str = "*..\n*..\n...\n...\n";
 
@@ -36,7 +36,7 @@ fn played(words: &str, questions: bool) -> Replayed {
         program: String::new(),
         player: String::new(),
         began: None,
-        layout: parse_layout(BOARD, None).unwrap(),
+        layout: drawn(BOARD),
         questions,
         cell: 20,
         time: 1000,

@@ -13,8 +13,7 @@ use serde_json::Value;
 #[test]
 fn they_have_the_figures_that_others_give() {
     let Some(recordings) = outside::recordings() else { return };
-    let figures = outside::folder("replays").unwrap().join("metrics.json");
-    let figures: Value = serde_json::from_str(&std::fs::read_to_string(figures).unwrap()).unwrap();
+    let figures = outside::json("replays", "metrics.json").unwrap();
     assert_eq!(figures.as_object().unwrap().len(), recordings.len());
     let mut wrong = Vec::new();
     for (name, bytes) in recordings {

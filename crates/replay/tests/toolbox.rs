@@ -7,22 +7,34 @@ use ms_toollib::{
     AvfVideo, BaseVideo, EvfVideo, GameBoardState, MinesweeperBoard, MvfVideo, RmvVideo, cal_bbbv, cal_hzini,
     cal_isl, cal_op, cal_zini,
 };
-use omnisweep_engine::{Cell, Layout, Outcome, Shape, Zone, random};
-use omnisweep_replay::{MouseEvent, Recording, Report, play, read};
+use omnisweep_engine::{Outcome, Shape, Zone, random};
+use omnisweep_replay::{Button, Event, Format, MouseEvent, Recording, Report, play, read};
 use omnisweep_session::{Worth, zini};
+use omnisweep_testing::boards::toolbox_numbers;
+use omnisweep_testing::recordings::{MadeUp, Press, avf, evf, made_up, mvf, rmv};
 
-use omnisweep_testing::recordings::{avf, evf, made_up, mvf, rmv, word};
-
-/// A board as the toolbox has it: the numbers, and -1 for a mine.
-fn numbers(layout: &Layout) -> Vec<Vec<i32>> {
-    let shape = layout.shape();
-    let number = |cell: Cell| match layout.contains(cell) {
-        true => -1,
-        false => shape.neighbours(cell).filter(|&near| layout.contains(near)).count() as i32,
+/// The recording that is to be read from the bytes of one that is made up.
+fn expected(made: &MadeUp) -> Recording {
+    let event = |&Press { at, word, x, y }: &Press| {
+        let what = match word {
+            "lc" => MouseEvent::Press(Button::Left),
+            "lr" => MouseEvent::Release(Button::Left),
+            "rc" => MouseEvent::Press(Button::Right),
+            _ => MouseEvent::Release(Button::Right),
+        };
+        Event { at, what, x, y }
     };
-    let columns = shape.sizes()[1];
-    let row = |row: u64| (0..columns).map(|column| number(Cell(row * columns + column))).collect();
-    (0..shape.sizes()[0]).map(row).collect()
+    Recording {
+        format: Format::Evf,
+        program: made.program.clone(),
+        player: made.player.clone(),
+        began: Some(made.began),
+        layout: made.layout.clone(),
+        questions: made.questions,
+        cell: made.cell,
+        time: made.time,
+        events: made.events.iter().map(event).collect(),
+    }
 }
 
 #[test]
@@ -32,7 +44,7 @@ fn boards_are_worth_the_same() {
         let shape = Shape::new(&[rows, columns]).unwrap();
         let mines = shape.cells() * (seed % 10) / 20;
         let layout = random::draw(&shape, mines, &Zone::default(), seed).unwrap();
-        let board = numbers(&layout);
+        let board = toolbox_numbers(&layout);
         let worth = Worth::of(&layout).unwrap();
         let ours =
             (worth.bbbv, worth.openings, worth.islands, zini::zini(&layout), zini::human_zini(&layout));
@@ -46,14 +58,15 @@ fn boards_are_worth_the_same() {
 fn games_are_played_the_same() {
     let mut ends = [0; 3];
     for seed in 0..600 {
-        let recording = made_up(seed);
-        let mut board = MinesweeperBoard::<Vec<Vec<i32>>>::new(numbers(&recording.layout));
+        let made = made_up(seed);
+        let recording = expected(&made);
+        let mut board = MinesweeperBoard::<Vec<Vec<i32>>>::new(toolbox_numbers(&recording.layout));
         let sizes = recording.layout.shape().sizes();
-        for event in &recording.events {
+        for (event, press) in recording.events.iter().zip(&made.events) {
             let at = recording
                 .cell_at(event)
                 .map_or([sizes[0], sizes[1]], |cell| [cell.0 / sizes[1], cell.0 % sizes[1]]);
-            _ = board.step(word(event.what), (at[0] as usize, at[1] as usize)).unwrap();
+            _ = board.step(press.word, (at[0] as usize, at[1] as usize)).unwrap();
         }
         let played = play(&recording).unwrap();
         let (clicks, effective) = (played.metrics.clicks, played.metrics.effective);
@@ -111,10 +124,11 @@ fn read_again(bytes: &[u8], recording: &Recording, what: &str) -> Recording {
 #[test]
 fn every_version_of_an_evf_is_read_as_it_was_written() {
     for seed in 0..50 {
-        let recording = made_up(seed);
+        let made = made_up(seed);
+        let recording = expected(&made);
         for version in 0..=4 {
             let what = format!("seed {seed}, version {version}");
-            let bytes = evf(&recording, version);
+            let bytes = evf(&made, version);
             let found = read_again(&bytes, &recording, &what);
             assert_eq!(found.events, recording.events, "{what}");
             assert_eq!((&found.program, found.time), (&recording.program, recording.time), "{what}");
@@ -130,8 +144,9 @@ fn every_version_of_an_evf_is_read_as_it_was_written() {
 #[test]
 fn an_avf_is_read_as_it_was_written() {
     for seed in 0..50 {
-        let recording = made_up(seed);
-        let bytes = avf(&recording);
+        let made = made_up(seed);
+        let recording = expected(&made);
+        let bytes = avf(&made);
         let found = read_again(&bytes, &recording, &format!("seed {seed}"));
         assert_eq!((&found.events, found.time), (&recording.events, recording.time), "seed {seed}");
         let theirs = theirs(&bytes, |video: &mut AvfVideo| {
@@ -139,18 +154,19 @@ fn an_avf_is_read_as_it_was_written() {
             &mut video.data
         });
         assert_eq!(ours(&found), theirs, "seed {seed}");
-        let asked = Recording { questions: true, ..recording };
-        read_again(&avf(&asked), &asked, "with question marks");
+        let asked = MadeUp { questions: true, ..made };
+        read_again(&avf(&asked), &expected(&asked), "with question marks");
     }
 }
 
 #[test]
 fn both_versions_of_an_rmv_are_read_as_they_were_written() {
     for seed in 0..50 {
-        let recording = made_up(seed);
+        let made = made_up(seed);
+        let recording = expected(&made);
         for version in [1, 2] {
             let what = format!("seed {seed}, version {version}");
-            let bytes = rmv(&recording, version);
+            let bytes = rmv(&made, version);
             let found = read_again(&bytes, &recording, &what);
             assert_eq!(found.events[1..], recording.events[1..], "{what}");
             assert_eq!(found.program, if version == 1 { "Viennasweeper" } else { "Other" }, "{what}");
@@ -167,8 +183,9 @@ fn both_versions_of_an_rmv_are_read_as_they_were_written() {
 fn an_mvf_is_read_as_it_was_written() {
     let mut read_some = 0;
     for seed in 0..50 {
-        let recording = made_up(seed);
-        let Some(bytes) = mvf(&recording) else { continue };
+        let made = made_up(seed);
+        let recording = expected(&made);
+        let Some(bytes) = mvf(&made) else { continue };
         let found = read_again(&bytes, &recording, &format!("seed {seed}"));
         let clicks: Vec<_> =
             found.events.iter().filter(|event| event.what != MouseEvent::Move).copied().collect();

@@ -15,7 +15,8 @@ const ROUNDS: usize = 15;
 /// A game won by logic alone, on the board of a day.
 fn game(day: Day) -> Session {
     let (layout, first) = daily::board(day, Level::Expert);
-    let mut session = daily::session(day, Level::Expert, layout).expect("the board of a day is a game");
+    let mut session = daily::session(day, Level::Expert, day, false).expect("the board of a day is a game");
+    session.lay(layout).expect("it is the board of that day");
     let mut now = 0;
     let mut open = |session: &mut Session, cell| {
         now += 300;

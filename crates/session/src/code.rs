@@ -53,6 +53,9 @@ pub fn write(layout: &Layout, start: Option<Cell>) -> String {
 }
 
 /// The board that a code stands for, and the cell that is to be opened first.
+///
+/// # Errors
+/// What is wrong with the code.
 pub fn read(code: &str) -> Result<(Layout, Option<Cell>), CodeError> {
     let mut parts = code.split('.');
     let (Some(sizes), Some(bits), start, None) = (parts.next(), parts.next(), parts.next(), parts.next())

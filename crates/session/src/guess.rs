@@ -39,6 +39,9 @@ impl Search {
     pub const PATIENCE: u64 = 60_000;
 
     /// The search for the board of a setup that starts with this cell.
+    ///
+    /// # Errors
+    /// Where there can be no such board.
     pub fn new(setup: &Setup, first: Cell) -> Result<Search, Impossible> {
         let method = Method::for_board(&setup.shape, setup.mines);
         let maker = NoGuess::new(&setup.shape, setup.mines, first, method)?;

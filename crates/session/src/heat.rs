@@ -15,6 +15,9 @@ pub struct Heat {
 
 impl Question {
     /// How likely each closed cell is a mine.
+    ///
+    /// # Errors
+    /// Why there is nothing to be said.
     pub fn heat(self) -> Result<Heat, NoHint> {
         let analysis = analyse(&self.position, self.mines)?;
         Ok(Heat { question: self, analysis })
@@ -27,7 +30,7 @@ impl Heat {
     #[must_use]
     pub fn risk(&self, cell: Cell) -> Option<f64> {
         let within = self.question.within(cell)?;
-        self.analysis.probability(within.0 as usize).filter(|_| self.question.is_known(within))
+        self.analysis.probability(within).filter(|_| self.question.is_known(within))
     }
 
     /// The closed cells of which something is known, with their risks.

@@ -57,6 +57,9 @@ impl From<AnalysisError> for NoHint {
 
 impl Question {
     /// The safest cell, and why; of several that are safe, the nearest without a flag.
+    ///
+    /// # Errors
+    /// Why there is no hint.
     pub fn hint(&self) -> Result<Hint, NoHint> {
         let analysis = analyse(&self.position, self.mines)?;
         let (cell, risk) = self.safest(&analysis).ok_or(NoHint::Nothing)?;

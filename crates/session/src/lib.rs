@@ -5,6 +5,18 @@
 //! codes that share a board ([`code`]), what a game was worth ([`Metrics`]) and
 //! what is kept of it once it is over ([`record`]). It does no I/O, and the time of day
 //! comes from outside, so it works the same in a terminal, a browser and a test.
+//!
+//! ```
+//! use omnisweep_engine::{Action, Cell, RuleSet, Shape};
+//! use omnisweep_session::{Seed, Session, Setup, save};
+//!
+//! let setup = Setup::new(RuleSet::Modern, Shape::new(&[9, 9])?, 10, Some(Seed::new(1)));
+//! let mut session = Session::new(setup)?;
+//! session.act(Action::Open(Cell(40)), 0, &mut ())?;
+//! let text = save::write(&session, 1500);
+//! assert_eq!(save::read(&text)?.log(), session.log());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod clicks;
 mod clock;
@@ -42,3 +54,7 @@ pub use record::Record;
 pub use review::{Comment, Review, Verdict};
 pub use session::{Move, NoCode, Seed, Session, Setup, StartError};
 pub use statistics::{Category, Played, Statistics};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

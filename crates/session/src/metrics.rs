@@ -115,6 +115,9 @@ fn ratio(over: f64, under: u64) -> Option<f64> {
 
 impl Worth {
     /// What a board asks for.
+    ///
+    /// # Errors
+    /// Where the board does not fit into memory.
     pub fn of(layout: &Layout) -> Result<Worth, TooLarge> {
         Ok(walk(layout, |_, _| 0)?.0)
     }

@@ -53,6 +53,9 @@ impl Session {
     /// What a player who wants a hint sees, at least around a cell; or why no
     /// hint is needed.
     ///
+    /// # Errors
+    /// Why there is nothing to ask.
+    ///
     /// # Panics
     /// Where the cell is not on the board.
     pub fn question(&self, around: Cell) -> Result<Question, NoHint> {
@@ -75,6 +78,9 @@ impl Session {
 
 impl Question {
     /// What a player sees of a game, at least around a cell of it.
+    ///
+    /// # Errors
+    /// Why there is nothing to ask.
     ///
     /// # Panics
     /// Where the cell is not on the board.

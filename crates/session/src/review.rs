@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use omnisweep_engine::{Action, Cell, First, Game, Outcome, Shape, View};
-use omnisweep_solver::{Analysis, Solver};
+use omnisweep_solver::{Analysis, Certainty, Solver};
 
 use crate::guess::Guess;
 use crate::hint::NoHint;
@@ -251,13 +251,12 @@ impl Judge {
         else {
             return silent;
         };
-        let verdict = |&cell: &Cell| analysis.verdict(cell);
-        let risk = if within.iter().all(|cell| verdict(cell) == Some(false)) {
+        let risk = if within.iter().all(|&cell| analysis.certainty(cell) == Certainty::Safe) {
             0.0
-        } else if within.iter().any(|cell| verdict(cell) == Some(true)) {
+        } else if within.iter().any(|&cell| analysis.certainty(cell) == Certainty::Mine) {
             1.0
         } else if let [only] = within[..] {
-            analysis.probability(only.0 as usize).unwrap_or(0.0)
+            analysis.probability(only).unwrap_or(0.0)
         } else {
             match solver.chance_all_free(&within, question.mines) {
                 Ok(chance) => 1.0 - chance,
@@ -285,7 +284,7 @@ impl Judge {
     fn flagged(&mut self, game: &Game, silent: Comment) -> Comment {
         let cell = silent.action.cell();
         let Ok(Sight { question, analysis, .. }) = self.look(game, cell) else { return silent };
-        let Some(mine) = question.within(cell).and_then(|cell| analysis.probability(cell.0 as usize)) else {
+        let Some(mine) = question.within(cell).and_then(|cell| analysis.probability(cell)) else {
             // A flag on an open cell, where the rules let it be kept there.
             return Comment { verdict: Verdict::NotNeeded, ..silent };
         };

@@ -152,7 +152,7 @@ proptest! {
                 continue;
             }
             let analysis = analyse(&Position::of(&game), Mines::Total(game.mines())).unwrap();
-            let risk = analysis.probability(cell.0 as usize).unwrap();
+            let risk = analysis.probability(cell).unwrap();
             prop_assert!((comment.risk - risk).abs() < 1e-9);
             if risk > 0.0 {
                 prop_assert!((comment.least - analysis.safest().unwrap().1).abs() < 1e-9);

@@ -4,7 +4,7 @@
 
 use omnisweep_engine::{Action, Cell, First, Game, Layout, Outcome, RuleSet, Rules, Shape, View};
 use omnisweep_simulate::{Run, Tally, Trial};
-use omnisweep_solver::{AnalysisError, Mines, Player, Position, Skill, analyse, first_cell};
+use omnisweep_solver::{AnalysisError, Certainty, Mines, Player, Position, Skill, analyse, first_cell};
 use proptest::prelude::*;
 
 /// Plays a game by the engine's rules and looks over the player's shoulder.
@@ -31,18 +31,18 @@ fn watched_game(layout: &Layout, first: Cell, skill: Skill) -> Result<bool, Test
         prop_assert_eq!(game.view(choice.cell), View::Closed);
         match analyse(&Position::of(&game), Mines::Total(mines)) {
             Ok(analysis) => {
-                let verdict = analysis.verdict(choice.cell);
-                prop_assert_ne!(verdict, Some(true), "{:?} is certainly a mine", choice);
+                let certainty = analysis.certainty(choice.cell);
+                prop_assert_ne!(certainty, Certainty::Mine, "{:?} is certainly a mine", choice);
                 let safe = !analysis.safe().is_empty();
                 prop_assert_eq!(
                     safe,
-                    verdict == Some(false),
+                    certainty == Certainty::Safe,
                     "{:?} where {:?} are safe",
                     choice,
                     analysis.safe()
                 );
                 prop_assert_eq!(safe, choice.risk == 0.0);
-                let risk = analysis.probability(choice.cell.0 as usize).unwrap();
+                let risk = analysis.probability(choice.cell).unwrap();
                 prop_assert!((risk - choice.risk).abs() < 1e-9, "{} is said to be {}", risk, choice.risk);
             }
             Err(error) => prop_assert_eq!(error, AnalysisError::TooHard),

@@ -10,8 +10,7 @@ use omnisweep_solver::{Mines, Position, Seen, Solver, analyse};
 const ROUNDS: usize = 100;
 
 fn shared() -> Option<Vec<Position>> {
-    let path = omnisweep_testing::outside::folder("solver")?.join("positions.json");
-    let positions: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(path).ok()?).ok()?;
+    let positions = omnisweep_testing::outside::json("solver", "positions.json")?;
     let rows = |position: &serde_json::Value| {
         let rows: Vec<&str> = position["rows"].as_array()?.iter().filter_map(|row| row.as_str()).collect();
         Position::parse(&rows.join("\n")).ok()

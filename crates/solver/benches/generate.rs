@@ -6,8 +6,8 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use omnisweep_engine::{Cell, Layout, Shape, Zone, random};
-use omnisweep_session::Worth;
 use omnisweep_solver::{Method, NoGuess};
+use omnisweep_testing::boards::toolbox_numbers;
 
 /// All sides take turns, so often and so long.
 const ROUNDS: usize = 7;
@@ -46,7 +46,8 @@ fn spread(mut values: Vec<f64>) -> Option<[f64; 3]> {
 
 /// The mean 3BV, and its standard error.
 fn mean(boards: impl Iterator<Item = Layout>) -> (f64, f64) {
-    let worths: Vec<f64> = boards.map(|board| Worth::of(&board).expect("memory").bbbv as f64).collect();
+    let worths: Vec<f64> =
+        boards.map(|board| ms_toollib::cal_bbbv(&toolbox_numbers(&board)) as f64).collect();
     let count = worths.len() as f64;
     let mean = worths.iter().sum::<f64>() / count;
     let variance = worths.iter().map(|worth| (worth - mean).powi(2)).sum::<f64>() / (count - 1.0);

@@ -11,6 +11,7 @@ use crate::weight::Weight;
 
 /// What is known of the number of mines.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Mines {
     /// The board has so many, flagged ones included.
     Total(u64),
@@ -18,8 +19,21 @@ pub enum Mines {
     Density(f64),
 }
 
+/// What is certain of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum Certainty {
+    /// It is closed, and no mine.
+    Safe,
+    /// It is closed, and a mine.
+    Mine,
+    /// Nothing: it may be a mine or not, or it is open.
+    None,
+}
+
 /// Why there is no analysis.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum AnalysisError {
     /// The numbers contradict each other, this one among them.
     #[error("the number at cell {} contradicts the cells or numbers around it", .0.0)]
@@ -41,6 +55,7 @@ pub enum AnalysisError {
 
 /// What a position proves, and how likely each mine is.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Analysis {
     probabilities: Vec<Option<f64>>,
     safe: Vec<Cell>,
@@ -50,10 +65,10 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// How likely a cell is a mine; nothing where it is open.
+    /// How likely a cell is a mine; nothing where it is open, or not on the board.
     #[must_use]
-    pub fn probability(&self, cell: usize) -> Option<f64> {
-        self.probabilities.get(cell).copied().flatten()
+    pub fn probability(&self, cell: Cell) -> Option<f64> {
+        self.probabilities.get(usize::try_from(cell.0).ok()?).copied().flatten()
     }
 
     /// How likely each cell is a mine, in row-major order.
@@ -74,13 +89,15 @@ impl Analysis {
         &self.mines
     }
 
-    /// Whether a cell is certainly a mine (`true`) or certainly none (`false`).
+    /// What is certain of a cell.
     #[must_use]
-    pub fn verdict(&self, cell: Cell) -> Option<bool> {
+    pub fn certainty(&self, cell: Cell) -> Certainty {
         if self.safe.binary_search(&cell).is_ok() {
-            Some(false)
+            Certainty::Safe
+        } else if self.mines.binary_search(&cell).is_ok() {
+            Certainty::Mine
         } else {
-            self.mines.binary_search(&cell).is_ok().then_some(true)
+            Certainty::None
         }
     }
 
@@ -108,6 +125,9 @@ impl Analysis {
 
 /// Analyses a position exactly, up to the rounding of floating-point numbers;
 /// what is certain is found without them.
+///
+/// # Errors
+/// Where the numbers contradict each other or the mines, or the position is too hard.
 pub fn analyse(position: &Position, mines: Mines) -> Result<Analysis, AnalysisError> {
     let mut solver = Solver::new(position.shape());
     solver.load(position)?;

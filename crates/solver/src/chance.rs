@@ -2,16 +2,22 @@
 
 use omnisweep_engine::Cell;
 
-use crate::analysis::{AnalysisError, Mines};
+use crate::analysis::{AnalysisError, Certainty, Mines};
 use crate::solver::Solver;
 
 impl Solver {
     /// How likely none of these closed cells is a mine. That is no product of
     /// their own chances, since they depend on each other: the layouts in which
     /// all are free are counted.
+    ///
+    /// # Errors
+    /// As of [`Solver::analyse`].
+    ///
+    /// # Panics
+    /// Where the board has no such cell.
     pub fn chance_all_free(&mut self, cells: &[Cell], mines: Mines) -> Result<f64, AnalysisError> {
         let analysis = self.analyse(mines)?;
-        if cells.iter().all(|&cell| analysis.verdict(cell) == Some(false)) {
+        if cells.iter().all(|&cell| analysis.certainty(cell) == Certainty::Safe) {
             return Ok(1.0);
         }
         let mut assuming = self.clone();

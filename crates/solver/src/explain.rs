@@ -4,12 +4,14 @@ use std::collections::VecDeque;
 
 use omnisweep_engine::Cell;
 
-use crate::analysis::{Analysis, AnalysisError, Mines};
+use crate::analysis::{Analysis, AnalysisError, Certainty, Mines};
 use crate::position::{Position, Seen};
 use crate::solver::Solver;
 
 /// What proves that a cell is a mine or none.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Explanation {
     /// The cell.
     pub cell: Cell,
@@ -25,6 +27,9 @@ pub struct Explanation {
 ///
 /// The numbers are few, but not always the fewest there could be: they are found
 /// near the cell first, and then thinned out as long as the rest suffices.
+///
+/// # Panics
+/// Where the cell is not on the board.
 #[must_use]
 pub fn explain(position: &Position, mines: Mines, cell: Cell) -> Option<Explanation> {
     let numbers = by_distance(position, cell);
@@ -34,20 +39,24 @@ pub fn explain(position: &Position, mines: Mines, cell: Cell) -> Option<Explanat
         if mine_count && matches!(mines, Mines::Density(_)) {
             continue;
         }
-        let mut verdict = |used: &[Cell]| {
+        let mut certainty = |used: &[Cell]| {
             let mut uses = vec![false; position.cells().len()];
             used.iter().for_each(|number| uses[number.0 as usize] = true);
-            by_some(&mut solver, position, mines, |cell| uses[cell]).ok()?.verdict(cell)
+            let analysis = by_some(&mut solver, position, mines, |cell| uses[cell]);
+            analysis.map_or(Certainty::None, |analysis| analysis.certainty(cell))
         };
-        let Some(mine) = verdict(&numbers) else { continue };
+        let proved = certainty(&numbers);
+        if proved == Certainty::None {
+            continue;
+        }
         // The shortest beginning that suffices, by halving: more numbers never prove less.
         let (mut too_few, mut enough) = (0, numbers.len());
-        if verdict(&[]).is_some() {
+        if certainty(&[]) != Certainty::None {
             enough = 0;
         }
         while enough > too_few + 1 {
             let half = (too_few + enough) / 2;
-            if verdict(&numbers[..half]) == Some(mine) {
+            if certainty(&numbers[..half]) == proved {
                 enough = half;
             } else {
                 too_few = half;
@@ -57,11 +66,11 @@ pub fn explain(position: &Position, mines: Mines, cell: Cell) -> Option<Explanat
         let mut kept = numbers[..enough].to_vec();
         for at in (0..kept.len()).rev() {
             let number = kept.remove(at);
-            if verdict(&kept) != Some(mine) {
+            if certainty(&kept) != proved {
                 kept.insert(at, number);
             }
         }
-        return Some(Explanation { cell, mine, numbers: kept, mine_count });
+        return Some(Explanation { cell, mine: proved == Certainty::Mine, numbers: kept, mine_count });
     }
     None
 }
@@ -106,6 +115,7 @@ fn by_distance(position: &Position, cell: Cell) -> Vec<Cell> {
 
 /// The last step of an explanation, once the other numbers have spoken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum LastStep {
     /// This number has all its mines, so many.
     Has(Cell, u32),
@@ -116,6 +126,9 @@ pub enum LastStep {
 impl Explanation {
     /// A number that has all its mines, or only mines left, once the others have
     /// spoken.
+    ///
+    /// # Panics
+    /// Where the position is of another board, which has no such cells.
     #[must_use]
     pub fn last_step(&self, position: &Position) -> Option<LastStep> {
         let shape = position.shape();
@@ -129,10 +142,10 @@ impl Explanation {
                 shape.neighbours(last).filter(|near| position.cells()[near.0 as usize] == Seen::Closed);
             let (mut mines, mut open) = (0, 0);
             for near in closed {
-                match others.verdict(near) {
-                    Some(true) => mines += 1,
-                    Some(false) => {}
-                    None => open += 1,
+                match others.certainty(near) {
+                    Certainty::Mine => mines += 1,
+                    Certainty::Safe => {}
+                    Certainty::None => open += 1,
                 }
             }
             if !self.mine && mines == count {

@@ -23,6 +23,8 @@ pub const GENERATOR: &str = "no-guess-1";
 
 /// How boards that need no guess are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[non_exhaustive]
 pub enum Method {
     /// Drawn until one passes.
     Draw,
@@ -48,6 +50,7 @@ impl Method {
 
 /// Why there can be no such board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum Impossible {
     /// Too many mines for the board and its first cell.
     #[error("{mines} mines are too many: the board has room for {room} beside the first cell")]
@@ -79,6 +82,9 @@ pub struct NoGuess {
 impl NoGuess {
     /// Prepares to make boards that logic solves from a first cell. That cell is
     /// an opening, if there is room for one, else just safe.
+    ///
+    /// # Errors
+    /// Where the mines do not fit, the first cell is not on the board, or the board is too large.
     pub fn new(shape: &Shape, mines: u64, first: Cell, method: Method) -> Result<NoGuess, Impossible> {
         if first.0 >= shape.cells() {
             return Err(Impossible::Start);

@@ -5,13 +5,22 @@
 //! so the board may have any shape.
 //!
 //! ```
+//! use omnisweep_engine::Cell;
 //! use omnisweep_solver::{Mines, Position, analyse};
 //!
 //! let position = Position::parse("1.\n..\n")?;
 //! let analysis = analyse(&position, Mines::Total(1))?;
-//! assert_eq!(analysis.probability(1), Some(1.0 / 3.0));
+//! assert_eq!(analysis.probability(Cell(1)), Some(1.0 / 3.0));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! [`analyse`] looks at one [`Position`], [`Solver`] follows a game, [`explain()`]
+//! says why a cell is certain, [`Player`] what to open next. [`Logic`] plays a
+//! board without guessing, [`NoGuess`] makes boards on which that is enough, and
+//! [`Sampler`] draws layouts that fit a position.
+//!
+//! With the feature `serde`, an [`Analysis`] can be written, and positions,
+//! explanations and choices written and read.
 
 mod analysis;
 mod chance;
@@ -34,8 +43,10 @@ mod search;
 mod solver;
 mod weighed;
 mod weight;
+#[cfg(feature = "serde")]
+mod wire;
 
-pub use analysis::{Analysis, AnalysisError, Mines, analyse};
+pub use analysis::{Analysis, AnalysisError, Certainty, Mines, analyse};
 pub use explain::{Explanation, LastStep, explain};
 pub use generate::{GENERATOR, Impossible, Method, NoGuess};
 pub use logic::{End, Logic};
@@ -44,3 +55,7 @@ pub use player::{Choice, Player, Skill, first_cell};
 pub use position::{Position, PositionError, Problem, Seen};
 pub use sample::Sampler;
 pub use solver::Solver;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -23,6 +23,7 @@ pub struct Logic {
 
 /// Where logic ends on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum End {
     /// Every cell without a mine is open: no guess was needed.
     Solved,
@@ -106,6 +107,9 @@ impl Logic {
 
     /// Opens the first cell, and then all that logic finds; a mine there would
     /// need luck.
+    ///
+    /// # Panics
+    /// Where the cell is not on the board.
     pub fn play(&mut self, first: Cell) -> End {
         if self.mined.is_empty() {
             // Too large.
@@ -152,6 +156,9 @@ impl Logic {
     }
 
     /// What is known of the position at which logic has ended.
+    ///
+    /// # Errors
+    /// As of [`Solver::analyse`].
     pub fn analyse(&mut self) -> Result<Analysis, AnalysisError> {
         self.solver.analyse(Mines::Total(self.mines))
     }

@@ -69,6 +69,8 @@ fn is_near(knowledge: &Knowledge, cell: u32, other: u32) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use omnisweep_engine::Cell;
+
     use super::*;
     use crate::analysis::Mines;
     use crate::position::Position;
@@ -79,7 +81,7 @@ mod tests {
         let mut solver = Solver::new(position.shape());
         solver.load(&position).expect("no contradiction");
         let analysis = solver.analyse(Mines::Total(mines)).expect("a position that fits");
-        eased(&solver.knowledge, |cell| analysis.probability(cell as usize).unwrap_or(0.0), cell)
+        eased(&solver.knowledge, |cell| analysis.probability(Cell(cell.into())).unwrap_or(0.0), cell)
     }
 
     #[test]

@@ -12,6 +12,7 @@ use crate::solver::Solver;
 
 /// How hard a player thinks where it has to guess.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Skill {
     /// The least risk, and of several such cells the one that tells most.
     Fast,
@@ -42,6 +43,7 @@ pub fn first_cell(shape: &Shape, start: First) -> Cell {
 
 /// A cell to open.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Choice {
     /// The cell.
     pub cell: Cell,
@@ -79,12 +81,22 @@ impl Player {
     }
 
     /// A cell was opened and shows a number.
+    ///
+    /// # Errors
+    /// Where the number contradicts others. [`Player::begin`] again after that.
+    ///
+    /// # Panics
+    /// Where the board has no such cell, or is [too large](crate::is_too_large).
     pub fn opened(&mut self, cell: Cell, number: u32) -> Result<(), AnalysisError> {
         self.solver.knowledge.open(cell.0 as u32, number)
     }
 
     /// What to open next; nothing where no cell is left that is no mine. What it
     /// said before has to be opened first.
+    ///
+    /// # Errors
+    /// Where the numbers contradict each other or the mines. A position that is too hard is none: it is
+    /// estimated.
     pub fn choose(&mut self) -> Result<Option<Choice>, AnalysisError> {
         let safe = |cell: u32| Choice { cell: Cell(u64::from(cell)), risk: 0.0 };
         let deduced = match self.solver.knowledge.conclude() {
@@ -113,7 +125,7 @@ impl Player {
             Skill::Fast => self.least_risk(&analysis),
             Skill::Best => search::choose(&self.solver, &analysis, self.mines),
         };
-        let risk = |cell: u32| analysis.probability(cell as usize).unwrap_or(1.0);
+        let risk = |cell: u32| analysis.probability(Cell(cell.into())).unwrap_or(1.0);
         Ok(cell.map(|cell| Choice { cell: Cell(u64::from(cell)), risk: risk(cell) }))
     }
 
@@ -122,7 +134,7 @@ impl Player {
     fn least_risk(&self, analysis: &Analysis) -> Option<u32> {
         let least = analysis.safest()?.1;
         let known = self.solver.knowledge.known();
-        let risk = |cell: u32| analysis.probability(cell as usize).unwrap_or(0.0);
+        let risk = |cell: u32| analysis.probability(Cell(cell.into())).unwrap_or(0.0);
         let closed = (0..known.len() as u32).filter(|&cell| known[cell as usize] == Known::Undecided);
         let candidates = closed.filter(|&cell| risk(cell) <= least + 1e-9);
         let map = self.solver.knowledge.map();

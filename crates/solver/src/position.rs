@@ -5,6 +5,7 @@ use thiserror::Error;
 
 /// What a player sees of a cell. A flag is only a note, and counts as closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Seen {
     /// It is closed.
     Closed,
@@ -14,6 +15,11 @@ pub enum Seen {
 
 /// What a player sees of a board, cell by cell in row-major order.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "crate::wire::Board", into = "crate::wire::Board")
+)]
 pub struct Position {
     shape: Shape,
     cells: Vec<Seen>,
@@ -22,6 +28,7 @@ pub struct Position {
 /// What is wrong with the text of a position, and where, counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}, column {column}: {problem}")]
+#[non_exhaustive]
 pub struct PositionError {
     /// The line.
     pub line: usize,
@@ -33,6 +40,7 @@ pub struct PositionError {
 
 /// What is wrong with the text of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum Problem {
     /// There is none.
     #[error("there is no position")]
@@ -102,6 +110,9 @@ impl Position {
     }
 
     /// Reads one position, as [`Position::parse_all`] reads several.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where; several positions, too.
     pub fn parse(text: &str) -> Result<Position, PositionError> {
         let mut all = Position::parse_all(text, None)?;
         match (all.pop(), all.len()) {
@@ -114,6 +125,9 @@ impl Position {
     /// `F` closed and flagged, a number open; cells may be parted by spaces, and
     /// have to be where numbers can have two digits. Lines of `-` part the slices
     /// of boards of more than two dimensions; more than three need the shape.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where.
     pub fn parse_all(text: &str, shape: Option<&Shape>) -> Result<Vec<Position>, PositionError> {
         let mut positions = Vec::new();
         let mut lines: Vec<(usize, &str)> = Vec::new();

@@ -25,12 +25,21 @@ pub struct Sampler {
 
 impl Sampler {
     /// Prepares to draw; a position that no layout fits is an error.
+    ///
+    /// # Errors
+    /// As of [`Solver::analyse`].
     pub fn new(position: &Position, mines: Mines) -> Result<Sampler, AnalysisError> {
         Sampler::with_free(position, mines, &[])
     }
 
     /// Prepares to draw from those layouts in which some closed cells have no
     /// mine.
+    ///
+    /// # Errors
+    /// As of [`Solver::analyse`]; where a cell that is to be free is certainly a mine, too.
+    ///
+    /// # Panics
+    /// Where the board has no such cell.
     pub fn with_free(position: &Position, mines: Mines, free: &[Cell]) -> Result<Sampler, AnalysisError> {
         let mut solver = Solver::new(position.shape());
         solver.load(position)?;

@@ -7,6 +7,8 @@
 //! more, the more cells are safe in it. The cells that look best after a short
 //! look get a longer one.
 
+use omnisweep_engine::Cell;
+
 use crate::analysis::{Analysis, Mines};
 use crate::endgame::Endgame;
 use crate::knowledge::Known;
@@ -87,7 +89,7 @@ pub fn choose(solver: &Solver, analysis: &Analysis, mines: u64) -> Option<u32> {
         return Some(cell);
     }
     let mut candidates = candidates(solver, analysis, WIDE);
-    let risk = |cell: u32| analysis.probability(cell as usize).unwrap_or(0.0);
+    let risk = |cell: u32| analysis.probability(Cell(cell.into())).unwrap_or(0.0);
     for candidate in &mut candidates {
         let eased = pairs::eased(&solver.knowledge, risk, candidate.cell);
         candidate.eases = LONG_TERM * candidate.safety * eased;
@@ -119,7 +121,7 @@ fn better(one: &Candidate, other: &Candidate) -> std::cmp::Ordering {
 /// The safest cells.
 fn candidates(solver: &Solver, analysis: &Analysis, wide: usize) -> Vec<Candidate> {
     let (map, known) = (solver.knowledge.map(), solver.knowledge.known());
-    let risk = |cell: u32| analysis.probability(cell as usize).unwrap_or(0.0);
+    let risk = |cell: u32| analysis.probability(Cell(cell.into())).unwrap_or(0.0);
     let opens = |cell: u32| map.near(cell).iter().map(|&near| 1.0 - risk(near)).product::<f64>();
     let mut candidates: Vec<Candidate> = (0..known.len() as u32)
         .filter(|&cell| known[cell as usize] == Known::Undecided)
@@ -243,8 +245,9 @@ impl Search {
     /// undecided cells around it.
     fn worth_opened(&mut self, solver: &Solver, analysis: &Analysis, far: Far) -> Option<f64> {
         let map = solver.knowledge.map();
-        let undecided =
-            |&&near: &&u32| analysis.probability(near as usize).is_some_and(|risk| risk > 0.0 && risk < 1.0);
+        let undecided = |&&near: &&u32| {
+            analysis.probability(Cell(near.into())).is_some_and(|risk| risk > 0.0 && risk < 1.0)
+        };
         let tells = |cell: u32| map.near(cell).iter().filter(undecided).count();
         let cell = analysis.safe().iter().map(|cell| cell.0 as u32).max_by_key(|&cell| tells(cell))?;
         let mut worth = 0.0;
@@ -280,7 +283,7 @@ impl Search {
 
 #[cfg(test)]
 mod tests {
-    use omnisweep_engine::{Cell, Shape, Zone, random};
+    use omnisweep_engine::{Shape, Zone, random};
 
     use super::*;
 

@@ -112,6 +112,9 @@ impl Solver {
     /// A cell was opened and shows a number. After an error, begin anew with
     /// [`Solver::load`].
     ///
+    /// # Errors
+    /// Where the number contradicts others, or the board is too large.
+    ///
     /// # Panics
     /// Where the board has no such cell.
     pub fn open(&mut self, cell: Cell, number: u32) -> Result<(), AnalysisError> {
@@ -134,6 +137,9 @@ impl Solver {
     }
 
     /// Begins anew with a position of the same shape.
+    ///
+    /// # Errors
+    /// Where numbers contradict each other, or the board is too large.
     ///
     /// # Panics
     /// Where its shape is another one.
@@ -162,6 +168,9 @@ impl Solver {
 
     /// Follows a game: opens what is open now, or begins anew where something is
     /// closed again.
+    ///
+    /// # Errors
+    /// As of [`Solver::load`].
     ///
     /// # Panics
     /// Where its shape is another one.
@@ -193,6 +202,9 @@ impl Solver {
     }
 
     /// Analyses the position as it stands.
+    ///
+    /// # Errors
+    /// Where no layout fits, the density is none, or the position is too hard.
     pub fn analyse(&mut self, mines: Mines) -> Result<Analysis, AnalysisError> {
         let weighed = self.weigh(mines)?;
         let mut analysis = Analysis::new(self.knowledge.known());
@@ -344,6 +356,9 @@ impl Solver {
     }
 
     /// Prepares to draw layouts that fit the position as it stands.
+    ///
+    /// # Errors
+    /// As of [`Solver::analyse`].
     pub fn sampler(&mut self, mines: Mines) -> Result<Sampler, AnalysisError> {
         let weighed = self.weigh(mines)?;
         let known = self.knowledge.known();

@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used)]
 
 use omnisweep_engine::{Action, Cell, Game, Layout, Rules, Shape, random};
-use omnisweep_solver::{AnalysisError, Mines, Position, Sampler, Seen, analyse, explain};
+use omnisweep_solver::{AnalysisError, Certainty, Mines, Position, Sampler, Seen, analyse, explain};
+use omnisweep_testing::boards::mines_around;
 use proptest::prelude::*;
 
 /// Every layout of the closed cells that fits the numbers, with its mines.
@@ -60,11 +61,11 @@ fn check(position: &Position, mines: Mines) {
     let (mut safe, mut certain) = (Vec::new(), Vec::new());
     for (cell, &seen) in position.cells().iter().enumerate() {
         if seen != Seen::Closed {
-            assert_eq!(analysis.probability(cell), None);
+            assert_eq!(analysis.probability(Cell(cell as u64)), None);
             continue;
         }
         let mined: f64 = layouts.iter().filter(|(layout, _)| layout[cell]).map(|(_, weight)| weight).sum();
-        let probability = analysis.probability(cell).unwrap();
+        let probability = analysis.probability(Cell(cell as u64)).unwrap();
         assert!(
             (probability - mined / all).abs() < 1e-9,
             "cell {cell}: {probability} not {} {position:?}",
@@ -173,8 +174,7 @@ fn every_position_of_every_small_board_is_analysed_exactly() {
             let layout =
                 Layout::with_mines(shape.clone(), (0..6).filter(|k| mines >> k & 1 != 0).map(Cell)).unwrap();
             let see = |cell: u64| {
-                let number =
-                    shape.neighbours(Cell(cell)).filter(|&near| layout.contains(near)).count() as u32;
+                let number = mines_around(&layout, Cell(cell));
                 let shown = open >> cell & 1 != 0 && !layout.contains(Cell(cell));
                 if shown { Seen::Number(number) } else { Seen::Closed }
             };
@@ -245,13 +245,17 @@ fn every_layout_of_every_board_up_to_4_by_4_is_analysed_exactly() {
             }
             assert!((analysis.log10_layouts() - f64::from(count).log10()).abs() < 1e-9);
             for cell in (0..cells as usize).filter(|&cell| closed >> cell & 1 != 0) {
-                let probability = analysis.probability(cell).unwrap();
+                let probability = analysis.probability(Cell(cell as u64)).unwrap();
                 assert!(
                     (probability - f64::from(mined[cell]) / f64::from(count)).abs() < 1e-9,
                     "{position:?}"
                 );
-                let certain = (mined[cell] == 0).then_some(false).or((mined[cell] == count).then_some(true));
-                assert_eq!(analysis.verdict(Cell(cell as u64)), certain, "{position:?}");
+                let certain = match mined[cell] {
+                    0 => Certainty::Safe,
+                    all if all == count => Certainty::Mine,
+                    _ => Certainty::None,
+                };
+                assert_eq!(analysis.certainty(Cell(cell as u64)), certain, "{position:?}");
             }
         }
     }

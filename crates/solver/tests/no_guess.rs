@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use omnisweep_engine::{Cell, Layout, Shape, Zone, random, text};
 use omnisweep_solver::{AnalysisError, End, Impossible, Logic, Method, NoGuess, Solver};
+use omnisweep_testing::boards::mines_around;
 
 fn search(shape: &Shape, mines: u64, first: Cell, method: Method, seed: u64) -> Layout {
     let mut maker = NoGuess::new(shape, mines, first, method).unwrap();
@@ -103,7 +104,7 @@ fn set_logic(layout: &Layout, first: Cell) -> bool {
         let mut sets: Vec<(BTreeSet<Cell>, usize)> = Vec::new();
         let mut of: BTreeMap<Cell, Vec<usize>> = BTreeMap::new();
         for &cell in &open {
-            let mines = shape.neighbours(cell).filter(|&near| layout.contains(near)).count();
+            let mines = mines_around(layout, cell) as usize;
             let known = shape.neighbours(cell).filter(|near| mined.contains(near)).count();
             let set: BTreeSet<Cell> =
                 shape.neighbours(cell).filter(|near| !open.contains(near) && !mined.contains(near)).collect();

@@ -5,14 +5,15 @@
 use std::fs;
 use std::path::Path;
 
-use omnisweep_engine::{Action, Cell, First, RuleSet, text};
+use omnisweep_engine::{Action, Cell, First, RuleSet};
 use omnisweep_session::daily::{self, Day};
 use omnisweep_session::{Category, Level, Practice, Record, Seed, Session, Setup, save};
 use omnisweep_store::{ImportError, Imported, MOST_ASIDE, Saves, Slot, Store, StoreError, load};
+use omnisweep_testing::boards::drawn;
 
 /// A game on a small board that took so long and ended then.
 fn game(won: bool, time: u64, finished: u64, assisted: bool) -> Record {
-    let layout = text::parse_layout("*..\n...\n", None).unwrap();
+    let layout = drawn("*..\n...\n");
     let setup = Setup::new(RuleSet::Modern, layout.shape().clone(), 1, Some(Seed::new(1)));
     let mut session = Session::fresh(Setup { first: First::Safe, ..setup }).unwrap();
     session.lay(layout).unwrap();
@@ -271,7 +272,7 @@ fn a_folder_that_cannot_be_is_an_error() {
 fn every_instance_has_a_place_of_its_own_for_its_game() {
     let folder = tempfile::tempdir().unwrap();
     let text = {
-        let layout = text::parse_layout("*..\n...\n", None).unwrap();
+        let layout = drawn("*..\n...\n");
         let setup = Setup::new(RuleSet::Modern, layout.shape().clone(), 1, None);
         save::write(&Session::on(setup, layout).unwrap(), 0)
     };

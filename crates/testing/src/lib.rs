@@ -3,6 +3,9 @@
 // A test that cannot get what it needs has failed.
 #![allow(clippy::unwrap_used)]
 
+pub mod boards;
+pub mod folder;
+pub mod golden;
 pub mod outside;
 pub mod patience;
 pub mod recordings;

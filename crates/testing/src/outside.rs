@@ -7,6 +7,9 @@
 //! there with `OMNISWEEP_CONFORMANCE=required`.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
 
 /// The folder of the cases for `what`, such as `esp`, if it is there.
 ///
@@ -21,10 +24,39 @@ pub fn folder(what: &str) -> Option<PathBuf> {
     if folder.is_dir() {
         return Some(folder);
     }
-    let missing = format!("there are no outside cases in {}", folder.display());
-    assert!(!required(), "they are required, but {missing}");
-    eprintln!("SKIPPED: {missing}");
+    skip(&format!("there are no outside cases in {}", folder.display()));
     None
+}
+
+/// A file of those cases, if they are there.
+///
+/// # Panics
+///
+/// Where the folder is there, but no such file in it, or none of JSON.
+#[must_use]
+pub fn json(what: &str, file: &str) -> Option<Value> {
+    let path = folder(what)?.join(file);
+    Some(serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap())
+}
+
+/// Whether the machine has a program that a test needs.
+///
+/// # Panics
+///
+/// Where it has not, but nothing may be skipped.
+#[must_use]
+pub fn has(program: &str) -> bool {
+    let found = Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success());
+    if !found {
+        skip(&format!("there is no {program}"));
+    }
+    found
+}
+
+/// Says that something is skipped, and why.
+fn skip(why: &str) {
+    assert!(!required(), "nothing may be skipped, but {why}");
+    eprintln!("SKIPPED: {why}");
 }
 
 /// Whether what is missing is a failure.

@@ -1,10 +1,43 @@
 //! Recordings of games that nobody played, and the bytes that they have in every
-//! format.
+//! format. Nothing here knows how they are read: the tests of the reader use it.
 
 use std::iter::once;
 
-use omnisweep_engine::{Cell, Shape, Zone, random};
-use omnisweep_replay::{Button, Event, Format, MouseEvent, Recording};
+use omnisweep_engine::{Cell, Layout, Shape, Zone, random};
+
+/// A game that nobody played.
+#[derive(Clone, Debug)]
+pub struct MadeUp {
+    /// The program that is said to have recorded it.
+    pub program: String,
+    /// Who is said to have played.
+    pub player: String,
+    /// When, in milliseconds since the beginning of 1970.
+    pub began: u64,
+    /// The mines.
+    pub layout: Layout,
+    /// Whether a second right click makes a question mark.
+    pub questions: bool,
+    /// The side of a cell, in pixels.
+    pub cell: u16,
+    /// How long it took, in milliseconds.
+    pub time: u64,
+    /// What the mouse did, in order.
+    pub events: Vec<Press>,
+}
+
+/// A button that goes down or comes up.
+#[derive(Clone, Copy, Debug)]
+pub struct Press {
+    /// When, in milliseconds.
+    pub at: u64,
+    /// In the toolbox's words: `lc` and `lr` for the left button, `rc` and `rr` for the right one.
+    pub word: &'static str,
+    /// Pixels from the left edge of the board.
+    pub x: i32,
+    /// Pixels from its upper edge.
+    pub y: i32,
+}
 
 /// Clicks, flags and chords, with the second button before or behind the first
 /// one, in the words of the toolbox.
@@ -22,29 +55,15 @@ const GESTURES: [&[&str]; 8] = [
 /// Who played them.
 const PLAYER: &str = "Ann Other";
 
-const WORDS: [(&str, MouseEvent); 4] = [
-    ("lc", MouseEvent::Press(Button::Left)),
-    ("lr", MouseEvent::Release(Button::Left)),
-    ("rc", MouseEvent::Press(Button::Right)),
-    ("rr", MouseEvent::Release(Button::Right)),
-];
-
-/// What a word of the toolbox stands for.
-#[must_use]
-pub fn mouse(word: &str) -> MouseEvent {
-    WORDS.into_iter().find(|(known, _)| *known == word).unwrap().1
-}
-
-/// The toolbox's word.
-#[must_use]
-pub fn word(mouse: MouseEvent) -> &'static str {
-    WORDS.into_iter().find(|(_, known)| *known == mouse).unwrap().0
+/// The place of a word among all of them, by which the formats number them.
+fn number(word: &str) -> usize {
+    ["lc", "lr", "rc", "rr"].iter().position(|known| *known == word).unwrap()
 }
 
 /// A game that nobody played, careful or not, in gestures that now and then end
 /// elsewhere, or outside.
 #[must_use]
-pub fn made_up(seed: u64) -> Recording {
+pub fn made_up(seed: u64) -> MadeUp {
     let (rows, columns) = (4 + seed % 9, 4 + seed % 13);
     let shape = Shape::new(&[rows, columns]).unwrap();
     let layout = random::draw(&shape, 1 + shape.cells() / (6 + seed % 4), &Zone::default(), seed).unwrap();
@@ -65,24 +84,24 @@ pub fn made_up(seed: u64) -> Recording {
                 (row, column) = (below(rows), below(columns));
             }
         }
-        for word in gesture {
+        for &word in gesture {
             if step > 0 && below(30) == 0 {
                 let outside = careful || below(2) == 0;
                 (row, column) = if outside { (rows, columns) } else { (below(rows), below(columns)) };
             }
             // The toolbox wants no pause before the first event.
             at += 10 * below(if events.is_empty() { 20 } else { 50 });
-            events.push(Event { at, what: mouse(word), x: column as i32 * 16 + 5, y: row as i32 * 16 + 7 });
+            events.push(Press { at, word, x: column as i32 * 16 + 5, y: row as i32 * 16 + 7 });
         }
     }
     let (program, player) = ("元3.2".to_owned(), PLAYER.to_owned());
-    let (format, began, questions, cell) = (Format::Evf, Some(1_723_313_188_000), false, 16);
-    Recording { format, program, player, began, layout, questions, cell, time: at, events }
+    let (began, questions, cell) = (1_723_313_188_000, false, 16);
+    MadeUp { program, player, began, layout, questions, cell, time: at, events }
 }
 
 /// A recording as an EVF of versions 0 to 4.
 #[must_use]
-pub fn evf(recording: &Recording, version: u8) -> Vec<u8> {
+pub fn evf(recording: &MadeUp, version: u8) -> Vec<u8> {
     let sizes = recording.layout.shape().sizes();
     let mut out = vec![version, 0];
     if version >= 3 {
@@ -93,7 +112,7 @@ pub fn evf(recording: &Recording, version: u8) -> Vec<u8> {
     out.extend([recording.cell as u8, 0, 0, 0, 1]);
     let time = (recording.time as u32).to_be_bytes();
     out.extend(&time[usize::from(version < 4)..]);
-    let began = recording.began.unwrap() * 1000;
+    let began = recording.began * 1000;
     let mut texts = vec![recording.program.clone(), recording.player.clone(), String::new(), String::new()];
     if version >= 4 {
         out.extend(b"XX");
@@ -114,8 +133,7 @@ pub fn evf(recording: &Recording, version: u8) -> Vec<u8> {
     }
     let (mut at, mut x, mut y) = (0, 0, 0);
     for event in &recording.events {
-        let kind =
-            1 + ["mv", "lc", "lr", "rc", "rr"].iter().position(|&name| name == word(event.what)).unwrap();
+        let kind = 2 + number(event.word);
         if version < 4 {
             out.push(kind as u8);
             out.extend(&(event.at as u32).to_be_bytes()[1..]);
@@ -138,7 +156,7 @@ pub fn evf(recording: &Recording, version: u8) -> Vec<u8> {
 }
 
 /// The mines, each as a row and a column from `first` on.
-fn mines(recording: &Recording, first: u8) -> impl Iterator<Item = [u8; 2]> {
+fn mines(recording: &MadeUp, first: u8) -> impl Iterator<Item = [u8; 2]> {
     let columns = recording.layout.shape().sizes()[1];
     let place = move |mine: Cell| [(mine.0 / columns) as u8 + first, (mine.0 % columns) as u8 + first];
     recording.layout.mines().map(place)
@@ -146,7 +164,7 @@ fn mines(recording: &Recording, first: u8) -> impl Iterator<Item = [u8; 2]> {
 
 /// A recording as an AVF, of a board of one's own.
 #[must_use]
-pub fn avf(recording: &Recording) -> Vec<u8> {
+pub fn avf(recording: &MadeUp) -> Vec<u8> {
     let sizes = recording.layout.shape().sizes();
     let mut out = vec![52, 1, 2, 3, 4, 6, sizes[1] as u8 - 1, sizes[0] as u8 - 1];
     out.extend((recording.layout.count() as u16).to_be_bytes());
@@ -157,7 +175,7 @@ pub fn avf(recording: &Recording) -> Vec<u8> {
     let header = "[3|W9H9M9|10.8.2024.18:06:28:0000|10.18:07:00:0000|B9T";
     out.extend(format!("{header}{seconds},{:02}]", recording.time % 1000 / 10).bytes());
     for event in &recording.events {
-        let kind = 1 | 2 << WORDS.iter().position(|(_, known)| *known == event.what).unwrap();
+        let kind = 1 | 2 << number(event.word);
         let [[x_high, x], [y_high, y]] = [event.x, event.y].map(|pixels| (pixels as u16).to_be_bytes());
         let [seconds_high, seconds] = ((event.at / 1000 + 1) as u16).to_be_bytes();
         out.extend([kind, x_high, seconds, x, (event.at % 1000 / 10) as u8, y_high, seconds_high, y]);
@@ -169,13 +187,13 @@ pub fn avf(recording: &Recording) -> Vec<u8> {
 
 /// A recording as an RMV of version 1 or 2. The first press is not in it.
 #[must_use]
-pub fn rmv(recording: &Recording, version: u16) -> Vec<u8> {
+pub fn rmv(recording: &MadeUp, version: u16) -> Vec<u8> {
     let second = version == 2;
     let sizes = recording.layout.shape().sizes();
     let about = b"A program.";
     let mut player = vec![0, 1, recording.player.len() as u8];
     player.extend(recording.player.bytes());
-    let mut board = ((recording.began.unwrap() / 1000) as u32).to_be_bytes().to_vec();
+    let mut board = ((recording.began / 1000) as u32).to_be_bytes().to_vec();
     board.extend([sizes[1] as u8, sizes[0] as u8]);
     board.extend((recording.layout.count() as u16).to_be_bytes());
     mines(recording, 0).for_each(|[row, column]| board.extend([column, row]));
@@ -187,7 +205,7 @@ pub fn rmv(recording: &Recording, version: u16) -> Vec<u8> {
     let mut mouse = Vec::new();
     let (left, top) = if second { (0, 0) } else { (12, 56) };
     for event in &recording.events[1..] {
-        let kind = 2 + WORDS.iter().position(|(_, known)| *known == event.what).unwrap();
+        let kind = 2 + number(event.word);
         mouse.push(kind as u8);
         mouse.extend(&(event.at as u32).to_be_bytes()[1..]);
         mouse.push(0);
@@ -235,7 +253,7 @@ const ORDER: [usize; 40] = [
 
 /// A recording as an MVF; nothing where it is longer than that has room for.
 #[must_use]
-pub fn mvf(recording: &Recording) -> Option<Vec<u8>> {
+pub fn mvf(recording: &MadeUp) -> Option<Vec<u8>> {
     if recording.time >= 1_024_000 {
         return None;
     }
@@ -257,10 +275,10 @@ pub fn mvf(recording: &Recording) -> Option<Vec<u8>> {
     out.extend(&(recording.events.len() as u32).to_be_bytes()[1..]);
     let (mut left, mut right) = (false, false);
     for event in &recording.events {
-        match event.what {
-            MouseEvent::Press(Button::Left) => left = true,
-            MouseEvent::Release(Button::Left) => left = false,
-            MouseEvent::Press(_) => right = true,
+        match event.word {
+            "lc" => left = true,
+            "lr" => left = false,
+            "rc" => right = true,
             _ => right = false,
         }
         let mut bits = u64::from(right) | u64::from(left) << 2;

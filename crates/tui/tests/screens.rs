@@ -7,26 +7,18 @@
 
 mod player;
 
-use std::fs;
 use std::path::Path;
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use omnisweep_engine::{Cell, View};
 use omnisweep_session::{Guess, code};
+use omnisweep_testing::golden;
 use omnisweep_tui::{Depth, Effect, Look, News, Theme};
 use player::{DARK, Player, seeded, snapshot};
 
 fn check(name: &str, player: &Player) {
-    let drawn = snapshot(&player.buffer());
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{name}.txt"));
-    if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        fs::write(&path, &drawn).unwrap();
-    }
-    let golden = fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        drawn == golden,
-        "the screen {name:?} is drawn differently now (UPDATE_GOLDEN=1 keeps it):\n{drawn}"
-    );
+    golden::check(&path, &snapshot(&player.buffer()));
 }
 
 fn beginner(look: Look) -> Player {

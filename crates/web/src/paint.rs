@@ -141,6 +141,8 @@ fn flat(game: &Game, x: &Range<u64>, y: &Range<u64>, width: usize, squares: &mut
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
     use omnisweep_engine::{Action, RuleSet, Shape, Zone, random};
     use proptest::prelude::*;
@@ -167,6 +169,47 @@ mod tests {
                 .collect();
             prop_assert_eq!(paint(&game, &picture, x..x + w, y..y + h, &[]), plain);
         }
+    }
+
+    /// The number that an expression stands for, in Rust or in a script.
+    fn value(expression: &str, known: &BTreeMap<String, u32>) -> Option<u32> {
+        let value = |expression| value(expression, known);
+        if let Some((some, more)) = expression.rsplit_once(" | ") {
+            return Some(value(some)? | value(more)?);
+        }
+        if let Some((from, less)) = expression.split_once(" - ") {
+            return Some(value(from)? - value(less)?);
+        }
+        let plain = expression.trim_matches(['(', ')']);
+        match plain.split_once(" << ") {
+            Some((bits, by)) => Some(value(bits)? << value(by)?),
+            None => plain.parse().ok().or_else(|| known.get(plain).copied()),
+        }
+    }
+
+    /// The numbers that a file gives names to, behind these words.
+    fn codes(file: &str, words: &str) -> BTreeMap<String, u32> {
+        let mut codes = BTreeMap::new();
+        for line in file.lines().filter_map(|line| line.strip_prefix(words)?.split_once(';')) {
+            for definition in line.0.split(", ") {
+                let Some((name, expression)) = definition.split_once(" = ") else { continue };
+                let name = name.trim_end_matches(": u32");
+                codes.extend(value(expression, &codes).map(|value| (name.to_owned(), value)));
+            }
+        }
+        codes
+    }
+
+    #[test]
+    fn the_script_draws_by_the_numbers_that_are_painted_with() {
+        let painted = codes(include_str!("paint.rs"), "pub const ");
+        assert_eq!((painted["WRONG_FLAG"], painted["PLAYED"]), (WRONG_FLAG, PLAYED), "they are found");
+        let mut drawn = codes(include_str!("../page/assets/sprites.js"), "export const ");
+        // Masks, which only the script needs.
+        assert_eq!(drawn.remove("LOOK"), Some(PRESSED - 1));
+        assert_eq!(drawn.remove("HEAT"), Some(127 << HEAT));
+        assert_eq!(drawn.remove("OVER"), Some(LIT | HINT | REASON | PLAYED | 127 << HEAT));
+        assert_eq!(drawn, painted);
     }
 
     #[test]

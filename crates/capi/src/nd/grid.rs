@@ -34,12 +34,12 @@ impl<'a> Grid<'a> {
         if game.is_null() || dim_sizes.is_null() {
             return None;
         }
-        // SAFETY: it is null or to a layout.
+        // SAFETY: the caller promises a pointer to a layout, or null.
         let layout = unsafe { layout.as_ref() }?;
         if dim > layout.max_dim.min(MOST_DIMENSIONS) {
             return None;
         }
-        // SAFETY: there are `dim` sizes.
+        // SAFETY: the caller promises `dim` sizes, and it is not null.
         let sizes = unsafe { std::slice::from_raw_parts(dim_sizes, dim) };
         let (mut cells, mut near) = (1_usize, 1_usize);
         for &size in sizes {
@@ -75,7 +75,7 @@ impl<'a> Grid<'a> {
     /// # Safety
     /// The index is on the grid.
     pub unsafe fn cell(&self, index: usize) -> Cell<'a> {
-        // SAFETY: the array has that many cells.
+        // SAFETY: the caller's array has as many cells of that size as the grid, and the index is one of them.
         Cell { at: unsafe { self.game.add(index * self.layout.size) }, layout: self.layout }
     }
 
@@ -141,42 +141,42 @@ pub struct Cell<'a> {
 
 impl<'a> Cell<'a> {
     unsafe fn field(self, offset: usize) -> *mut c_int {
-        // SAFETY: the layout's offsets are inside the cell.
+        // SAFETY: the cell is on the grid, and the layout's offsets are inside a cell.
         unsafe { self.at.add(offset).cast() }
     }
 
     pub unsafe fn mined(self) -> c_int {
-        // SAFETY: the field exists.
+        // SAFETY: a cell that is on the grid and has been written has this field, by its layout.
         unsafe { *self.field(self.layout.mined) }
     }
 
     pub unsafe fn set_mined(self, mined: c_int) {
-        // SAFETY: the field exists.
+        // SAFETY: a cell that is on the grid and has been written has this field, by its layout.
         unsafe { *self.field(self.layout.mined) = mined }
     }
 
     pub unsafe fn selected(self) -> c_int {
-        // SAFETY: the field exists.
+        // SAFETY: a cell that is on the grid and has been written has this field, by its layout.
         unsafe { *self.field(self.layout.selected) }
     }
 
     pub unsafe fn set_selected(self, selected: c_int) {
-        // SAFETY: the field exists.
+        // SAFETY: a cell that is on the grid and has been written has this field, by its layout.
         unsafe { *self.field(self.layout.selected) = selected }
     }
 
     pub unsafe fn hint(self) -> c_int {
-        // SAFETY: the field exists.
+        // SAFETY: a cell that is on the grid and has been written has this field, by its layout.
         unsafe { *self.field(self.layout.hint) }
     }
 
     pub unsafe fn set_hint(self, hint: c_int) {
-        // SAFETY: the field exists.
+        // SAFETY: a cell that is on the grid and has been written has this field, by its layout.
         unsafe { *self.field(self.layout.hint) = hint }
     }
 
     unsafe fn num_adjacent(self) -> usize {
-        // SAFETY: the field exists.
+        // SAFETY: a cell that is on the grid and has been written has this field, by its layout.
         unsafe { *self.field(self.layout.num_adjacent) as usize }
     }
 

@@ -1,20 +1,21 @@
-//! Writing past the caches, for memory that will not be read soon.
+//! Writing past the caches, for memory that will not be read soon: not before [`finish`].
 
 use std::ffi::c_int;
 
 /// Writes a number.
 ///
 /// # Safety
-/// The place is the caller's to write, and aligned for it.
+/// The place is the caller's to write, and aligned for it. [`finish`] is called before anybody reads it.
 #[inline(always)]
 pub unsafe fn number(place: *mut c_int, number: c_int) {
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: every such processor has the instruction; the place is a promise.
+    // SAFETY: MOVNTI is part of SSE2, which every x86-64 has. It writes four bytes at `place`, which the
+    // caller may write, and not read before `finish` has ordered the write.
     unsafe {
         std::arch::x86_64::_mm_stream_si32(place, number);
     }
     #[cfg(not(target_arch = "x86_64"))]
-    // SAFETY: the place is a promise.
+    // SAFETY: the caller may write a whole number at `place`, which is aligned for one.
     unsafe {
         place.write(number);
     }
@@ -23,16 +24,17 @@ pub unsafe fn number(place: *mut c_int, number: c_int) {
 /// Writes an address.
 ///
 /// # Safety
-/// The place is the caller's to write, and aligned for it.
+/// The place is the caller's to write, and aligned for it. [`finish`] is called before anybody reads it.
 #[inline(always)]
 unsafe fn address(place: *mut usize, address: usize) {
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: every such processor has the instruction; the place is a promise.
+    // SAFETY: MOVNTI is part of SSE2, which every x86-64 has. It writes eight bytes at `place`, as many as
+    // a `usize` has there, which the caller may write, and not read before `finish` has ordered the write.
     unsafe {
         std::arch::x86_64::_mm_stream_si64(place.cast(), address as i64);
     }
     #[cfg(not(target_arch = "x86_64"))]
-    // SAFETY: the place is a promise.
+    // SAFETY: the caller may write a whole address at `place`, which is aligned for one.
     unsafe {
         place.write(address);
     }
@@ -41,11 +43,12 @@ unsafe fn address(place: *mut usize, address: usize) {
 /// Writes addresses that lie so far from `here`.
 ///
 /// # Safety
-/// There is room for them, and the place is aligned for one.
+/// There is room for them, and the place is aligned for one. [`finish`] is called before anybody reads them.
 #[inline(always)]
 pub unsafe fn addresses(to: *mut usize, here: usize, distances: &[usize]) {
     for (at, &distance) in distances.iter().enumerate() {
-        // SAFETY: there is room.
+        // SAFETY: `at` is below the number of distances, and the caller has room for that many from `to` on.
+        // Whole steps from an aligned place stay aligned.
         unsafe { address(to.add(at), here.wrapping_add(distance)) }
     }
 }
@@ -53,7 +56,7 @@ pub unsafe fn addresses(to: *mut usize, here: usize, distances: &[usize]) {
 /// The same, four at a time.
 ///
 /// # Safety
-/// There is room for them, and the place is aligned for one.
+/// There is room for them, and the place is aligned for one. [`finish`] is called before anybody reads them.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 #[inline]
@@ -66,7 +69,10 @@ pub unsafe fn addresses_avx2(to: *mut usize, here: usize, distances: &[usize]) {
     let all = _mm256_set1_epi64x(here as i64);
     let fours = rest.chunks_exact(4);
     let last = fours.remainder();
-    // SAFETY: there is room, and what is written four at a time is aligned for it.
+    // SAFETY: `first`, `fours` and `last` are as many as `distances`, written one behind the other, and the
+    // caller has room for those. Behind `head` addresses `to` is a multiple of 32 bytes, as VMOVNTDQ needs,
+    // and stays one by steps of 32 (where `head` is all of them, there are no `fours`). A `four` is 32 bytes
+    // to read. The caller has seen to it that the processor has AVX2.
     unsafe {
         addresses(to, here, first);
         let mut to = to.add(head);
@@ -82,7 +88,7 @@ pub unsafe fn addresses_avx2(to: *mut usize, here: usize, distances: &[usize]) {
 /// Makes what was written known to whoever reads it next.
 pub fn finish() {
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: every such processor has the instruction.
+    // SAFETY: SFENCE is part of SSE, which every x86-64 has, and touches no memory.
     unsafe {
         std::arch::x86_64::_mm_sfence();
     }

@@ -133,7 +133,7 @@ fn write_cells(grid: &Grid, tables: &mut [usize], known: impl Fn(usize) -> (c_in
         return unsafe { write_cells_avx2(grid, tables, known) };
     }
     write_cells_with(grid, tables, known, |to, here, distances| {
-        // SAFETY: the list is a cell's, and has room for its neighbours.
+        // SAFETY: the list is a cell's, has room for its neighbours, and is read by nobody before the end.
         unsafe { stream::addresses(to, here, distances) }
     });
 }
@@ -173,7 +173,8 @@ fn write_cells_with(
             // In the order in which the fields usually lie, so that whole lines
             // of memory are written at once.
             // SAFETY: the cell is on the grid, the layout's offsets are inside
-            // it, and its neighbours are on the grid and fit into its list.
+            // it, and its neighbours are on the grid and fit into its list. What is
+            // written is not read in this loop, behind which the writes are finished.
             unsafe {
                 let cell = grid.cell(index).at;
                 let number = |offset: usize, number: c_int| stream::number(cell.add(offset).cast(), number);

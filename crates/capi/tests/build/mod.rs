@@ -22,18 +22,6 @@ pub fn library() -> PathBuf {
     target.join("release")
 }
 
-/// Whether there is a C compiler; it is said where there is none, and that is a
-/// failure where nothing may be skipped.
-pub fn has_compiler() -> bool {
-    let found = Command::new("cc").arg("--version").output().is_ok_and(|output| output.status.success());
-    let required = std::env::var("OMNISWEEP_CONFORMANCE").is_ok_and(|value| value == "required");
-    assert!(found || !required, "the tests in C need a compiler, cc");
-    if !found {
-        eprintln!("SKIPPED: there is no C compiler, cc");
-    }
-    found
-}
-
 /// Compiles and links C files, and returns the program.
 pub fn compile(name: &str, files: &[&str], flags: &[&str], library: &Path) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("omnisweep-c-{}", std::process::id()));

@@ -138,13 +138,14 @@ fn write(game: &Game, time: u64, moves: u64) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
+    use omnisweep_testing::folder::Folder;
+
     use super::*;
 
     /// The largest game, and one byte more.
     #[test]
     fn a_file_that_is_too_long_is_damaged_however_large_the_grid() {
-        let folder = std::env::temp_dir().join(format!("omnisweep-saved-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
+        let folder = Folder::new();
         let mut bytes = MAGIC.to_vec();
         for number in [5_i32, 1, 30, 30] {
             bytes.extend(number.to_le_bytes());
@@ -157,6 +158,5 @@ mod tests {
         bytes.push(0);
         std::fs::write(folder.join(NAME), &bytes).unwrap();
         assert_eq!(load(&folder).err(), Some(Damage::Grid));
-        std::fs::remove_dir_all(folder).unwrap();
     }
 }

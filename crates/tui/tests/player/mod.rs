@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use omnisweep_engine::{Cell, First, RuleSet, Shape, text};
+use omnisweep_engine::{Cell, First, RuleSet, Shape};
 use omnisweep_session::daily::{self, Day};
 use omnisweep_session::{Record, Seed, Session, Setup, save};
 use omnisweep_store::{SavedGame, Store};
+use omnisweep_testing::boards;
 use omnisweep_tui::{App, Config, Depth, Effect, Look, News, Now, Recorded, SavedRow, Standing, Theme, draw};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -224,7 +225,7 @@ pub const DARK: Look = Look { theme: Theme::Dark, depth: Depth::True, ascii: fal
 
 /// A game on a board that is drawn as text, as if it had been drawn for it.
 fn drawn(board: &str) -> Session {
-    let layout = text::parse_layout(board, None).unwrap();
+    let layout = boards::drawn(board);
     let plain = Setup::new(RuleSet::Modern, layout.shape().clone(), layout.count(), Some(Seed::new(5)));
     let mut session = Session::fresh(Setup { first: First::Anything, ..plain }).unwrap();
     session.lay(layout).unwrap();
