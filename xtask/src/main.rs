@@ -3,6 +3,7 @@
 mod bench;
 mod machine;
 mod pictures;
+mod scripts;
 mod steps;
 mod suite;
 mod test;
