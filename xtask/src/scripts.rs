@@ -2,7 +2,7 @@
 //! in the versions that `xtask/scripts/package-lock.json` names.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, ExitCode};
 
 use crate::ROOT;
 use crate::machine::runs;
@@ -26,6 +26,18 @@ fn is_installed() -> bool {
     let changed = |name: &str| folder().join(name).metadata().and_then(|data| data.modified()).ok();
     // npm writes its own list last.
     changed("node_modules/.package-lock.json") >= changed("package-lock.json")
+}
+
+/// `cargo xtask scripts`.
+pub fn run(installs: bool) -> ExitCode {
+    let mut steps = Steps::new(true);
+    if installs {
+        install(&mut steps);
+    }
+    if let Some(check) = check(&mut steps) {
+        steps.join(check);
+    }
+    steps.summary()
 }
 
 /// Installs what checks them, where there is npm.

@@ -40,7 +40,9 @@ impl Options {
                     let folder = std::path::absolute(folder).map_err(|error| format!("{folder}: {error}"))?;
                     options.shared = Some(folder);
                 }
-                other => return Err(format!("unknown option {other:?}; `cargo xtask help` lists them")),
+                other => {
+                    return Err(format!("unknown option {other:?}; `cargo xtask test --help` lists them"));
+                }
             }
         }
         Ok(options)
