@@ -21,54 +21,54 @@ struct Task {
 const TASKS: [Task; 6] = [
     Task {
         words: "cargo xtask test [--install] [--full | --only-full] [--shared DIR] [--conformance=required]",
-        takes: "minutes; most of it builds, the first time",
+        takes: "some minutes; the first time most of that is building",
         does: "\
-    Format, lints, docs, the page and its scripts, every test.
-    --install      first installs what the tests need; without it, what is missing
-                   is skipped, and said so
-    --full         also what takes longer or needs more: the oldest compiler that
-                   is promised, and the release build
-    --only-full    what --full adds, and the cases from outside the project: for
-                   when the rest has just passed
-    --shared DIR   where the cases from outside the project are, if not ../shared
-    --conformance=required
-                   anything skipped is a failure",
+Format, lints, docs, the page and its scripts, every test.
+--install      first installs what the tests need; without it, what is missing
+               is skipped, and said so
+--full         also what takes longer or needs more: the oldest compiler that
+               is promised, and the release build
+--only-full    what --full adds, and the cases from outside the project: for
+               when the rest has just passed
+--shared DIR   where the cases from outside the project are, if not ../shared
+--conformance=required
+               anything skipped is a failure",
     },
     Task {
         words: "cargo xtask header [--check]",
-        takes: "a second; half a minute the first time",
+        takes: "a second; a quarter of a minute the first time",
         does: "\
-    Writes omnisweep.h and channel.h from the source of the C library, or sees
-    that they are up to date.",
+Writes omnisweep.h and channel.h from the source of the C library, or sees
+that they are up to date.",
     },
     Task {
         words: "cargo xtask web [--out DIR]",
         takes: "seconds; two minutes the first time",
         does: "\
-    Builds the web page into crates/cli/site, where `omnisweep serve` finds it,
-    or into another folder, for any static host; and the types that its scripts
-    are checked against.",
+Builds the web page into crates/cli/site, where `omnisweep serve` finds it,
+or into another folder, for any static host; and the types that its scripts
+are checked against.",
     },
     Task {
         words: "cargo xtask scripts [--install]",
         takes: "ten seconds",
         does: "\
-    Type-checks and lints the page's scripts, once the page was built; the test
-    does it, too. --install first installs what checks them, with npm.",
+Type-checks and lints the page's scripts, once the page was built; the test
+does it, too. --install first installs what checks them, with npm.",
     },
     Task {
         words: "cargo xtask pictures",
         takes: "a minute; some more the first time",
         does: "\
-    Draws docs/pictures anew: the terminal from the golden screens, the page as
-    Chromium shows it.",
+Draws docs/pictures anew: the terminal from the golden screens, the page as
+Chromium shows it.",
     },
     Task {
         words: "cargo xtask bench [NAME...]",
-        takes: "minutes each",
+        takes: "some minutes each, building included",
         does: "\
-    The benchmarks (all, or those named), as ratios to a plain program that
-    runs beside them.",
+The benchmarks (all, or those named), as ratios to a plain program that
+runs beside them.",
     },
 ];
 
@@ -78,7 +78,8 @@ impl Task {
     }
 
     fn help(&self) -> String {
-        format!("{}\n    ({})\n{}\n", self.words, self.takes, self.does)
+        let indented: String = self.does.lines().map(|line| format!("    {line}\n")).collect();
+        format!("{}\n    Takes {}.\n{indented}", self.words, self.takes)
     }
 }
 

@@ -285,6 +285,26 @@ fn every_key_of_the_json_is_documented_and_no_other() {
 }
 
 #[test]
+fn the_scripts_describe_the_json_that_rust_writes_for_them() {
+    let lines = vec![won_daily().write()];
+    let now = "2026-11-15".parse::<Day>().unwrap().begins() as f64;
+    let scripts = project().join("crates/web/page/assets");
+    for (files, json) in [
+        (["plots.js", "statistics.js"].as_slice(), omnisweep_web::scores::statistics(lines.clone())),
+        (&["daily.js"], omnisweep_web::scores::daily(lines, now)),
+    ] {
+        let mut written = BTreeSet::new();
+        keys(&serde_json::from_str(&json).unwrap(), &mut written);
+        let text: String = files.iter().map(|name| fs::read_to_string(scripts.join(name)).unwrap()).collect();
+        // `/** @typedef {{ key: type, … }} Name */`
+        let described = text.lines().filter(|line| line.starts_with("/** @typedef {{"));
+        let described =
+            described.flat_map(|line| line.split([' ', '{']).filter_map(|word| word.strip_suffix(':')));
+        assert_eq!(described.map(str::to_owned).collect::<BTreeSet<_>>(), written, "{files:?}");
+    }
+}
+
+#[test]
 fn the_worked_examples_name_what_is_there() {
     let page = fs::read_to_string(project().join("CONTRIBUTING.md")).unwrap();
     let tables = page.split("| where | what | do |").skip(1);
