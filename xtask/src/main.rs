@@ -58,7 +58,7 @@ does it, too. --install first installs what checks them, with npm.",
     },
     Task {
         words: "cargo xtask pictures",
-        takes: "a minute; some more the first time",
+        takes: "ten seconds; minutes the first time",
         does: "\
 Draws docs/pictures anew: the terminal from the golden screens, the page as
 Chromium shows it.",
