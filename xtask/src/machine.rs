@@ -17,7 +17,7 @@ const PROGRAMS: [(&str, &str, &str); 5] = [
     ("python3", "python3", "the examples in Python"),
     ("chromium", "chromium", "the page in a browser"),
     ("chromedriver", "chromium-driver", "the page in a browser"),
-    ("npm", "npm", "the accessibility of the page (axe-core comes from npm)"),
+    ("npm", "npm", "the accessibility of the page (axe-core comes from npm), and its scripts"),
 ];
 
 /// Installs what is missing, as far as that can be done here.

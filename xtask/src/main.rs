@@ -3,6 +3,7 @@
 mod bench;
 mod machine;
 mod pictures;
+mod scripts;
 mod steps;
 mod suite;
 mod test;
@@ -10,46 +11,105 @@ mod web;
 
 use std::process::{Command, ExitCode};
 
-const HELP: &str = "\
-cargo xtask test [--install] [--full | --only-full] [--shared DIR] [--conformance=required]
-    Format, lints, docs, every test.
-    --install      first installs what the tests need; without it, what is missing
-                   is skipped, and said so
-    --full         also what takes longer or needs more: the oldest compiler that
-                   is promised, and the release build
-    --only-full    what --full adds, and the cases from outside the project: for
-                   when the rest has just passed
-    --shared DIR   where the cases from outside the project are, if not ../shared
-    --conformance=required
-                   anything skipped is a failure
-cargo xtask header [--check]
-    Writes omnisweep.h and channel.h from the source of the C library, or sees
-    that they are up to date.
-cargo xtask web [--out DIR]
-    Builds the web page into crates/cli/site, where `omnisweep serve` finds it,
-    or into another folder, for any static host.
-cargo xtask pictures
-    Draws docs/pictures anew: the terminal from the golden screens, the page as
-    Chromium shows it.
-cargo xtask bench [NAME...]
-    The benchmarks (all, or those named), as ratios to a plain program that
-    runs beside them.";
+/// What can be done: its words, how long it takes on two processors, and what it does.
+struct Task {
+    words: &'static str,
+    takes: &'static str,
+    does: &'static str,
+}
+
+const TASKS: [Task; 6] = [
+    Task {
+        words: "cargo xtask test [--install] [--full | --only-full] [--shared DIR] [--conformance=required]",
+        takes: "some minutes; the first time most of that is building",
+        does: "\
+Format, lints, docs, the page and its scripts, every test.
+--install      first installs what the tests need; without it, what is missing
+               is skipped, and said so
+--full         also what takes longer or needs more: the oldest compiler that
+               is promised, and the release build
+--only-full    what --full adds, and the cases from outside the project: for
+               when the rest has just passed
+--shared DIR   where the cases from outside the project are, if not ../shared
+--conformance=required
+               anything skipped is a failure",
+    },
+    Task {
+        words: "cargo xtask header [--check]",
+        takes: "a second; a quarter of a minute the first time",
+        does: "\
+Writes omnisweep.h and channel.h from the source of the C library, or sees
+that they are up to date.",
+    },
+    Task {
+        words: "cargo xtask web [--out DIR]",
+        takes: "seconds; two minutes the first time",
+        does: "\
+Builds the web page into crates/cli/site, where `omnisweep serve` finds it,
+or into another folder, for any static host; and the types that its scripts
+are checked against.",
+    },
+    Task {
+        words: "cargo xtask scripts [--install]",
+        takes: "ten seconds",
+        does: "\
+Type-checks and lints the page's scripts, once the page was built; the test
+does it, too. --install first installs what checks them, with npm.",
+    },
+    Task {
+        words: "cargo xtask pictures",
+        takes: "ten seconds; minutes the first time",
+        does: "\
+Draws docs/pictures anew: the terminal from the golden screens, the page as
+Chromium shows it.",
+    },
+    Task {
+        words: "cargo xtask bench [NAME...]",
+        takes: "some minutes each, building included",
+        does: "\
+The benchmarks (all, or those named), as ratios to a plain program that
+runs beside them.",
+    },
+];
+
+impl Task {
+    fn name(&self) -> &'static str {
+        self.words.split(' ').nth(2).unwrap_or_default()
+    }
+
+    fn help(&self) -> String {
+        let indented: String = self.does.lines().map(|line| format!("    {line}\n")).collect();
+        format!("{}\n    Takes {}.\n{indented}", self.words, self.takes)
+    }
+}
+
+/// What there is to say about all tasks.
+fn help() -> String {
+    let tasks: String = TASKS.iter().map(Task::help).collect();
+    tasks + "cargo xtask [TASK] --help\n    This, or the part of it about a task.\n"
+}
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let wants_help = words.iter().any(|word| ["help", "--help", "-h"].contains(word));
+    if words.is_empty() || wants_help {
+        match TASKS.iter().find(|task| words.first() == Some(&task.name())) {
+            Some(task) => print!("{}", task.help()),
+            None => print!("{}", help()),
+        }
+        return ExitCode::SUCCESS;
+    }
     match words.split_first() {
         Some((&"test", options)) => test::run(options),
         Some((&"bench", names)) => bench::run(names),
         Some((&"header", options)) => program("xtask-header", options),
         Some((&"web", options)) => web::run(options),
+        Some((&"scripts", [])) => scripts::run(false),
+        Some((&"scripts", ["--install"])) => scripts::run(true),
         Some((&"pictures", [])) => pictures::run(),
-        Some((&("help" | "--help" | "-h"), _)) => {
-            println!("{HELP}");
-            ExitCode::SUCCESS
-        }
         _ => {
-            eprintln!("{HELP}");
+            eprint!("{}", help());
             ExitCode::from(2)
         }
     }

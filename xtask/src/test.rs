@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use crate::machine::{self, WASM};
+use crate::scripts;
 use crate::steps::Steps;
 use crate::suite::{self, Which};
 use crate::{ROOT, cargo};
@@ -39,7 +40,9 @@ impl Options {
                     let folder = std::path::absolute(folder).map_err(|error| format!("{folder}: {error}"))?;
                     options.shared = Some(folder);
                 }
-                other => return Err(format!("unknown option {other:?}; `cargo xtask help` lists them")),
+                other => {
+                    return Err(format!("unknown option {other:?}; `cargo xtask test --help` lists them"));
+                }
             }
         }
         Ok(options)
@@ -64,6 +67,7 @@ pub fn run(words: &[&str]) -> ExitCode {
     let mut steps = Steps::new(options.required);
     if options.install {
         machine::install(&mut steps);
+        scripts::install(&mut steps);
     }
     if options.only_full {
         tests(&mut steps, &options, Which::Outside);
@@ -112,6 +116,7 @@ fn tests(steps: &mut Steps, options: &Options, which: Which) {
             None => steps.skip(name, "its program was not built"),
         }
     }
+    let scripts = if which == Which::All { scripts::check(steps) } else { None };
     let outside = options.outside();
     let mut variables = Vec::new();
     match &outside {
@@ -125,6 +130,9 @@ fn tests(steps: &mut Steps, options: &Options, which: Which) {
         variables.push(("OMNISWEEP_CONFORMANCE", Path::new("required")));
     }
     suite::run(steps, suite, which, &variables);
+    if let Some(scripts) = scripts {
+        steps.join(scripts);
+    }
 }
 
 /// What takes longer, or needs more than a stranger has.

@@ -16,6 +16,9 @@ use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use omnisweep_engine::{Action, Cell};
+use omnisweep_session::daily::{self, Day};
+use omnisweep_session::{Level, Record};
 use omnisweep_testing::recordings::files;
 use serde_json::Value;
 
@@ -116,7 +119,7 @@ fn cargo_mistake(line: &str) -> Option<String> {
     let known = match (words[1], behind("-p"), behind("--path")) {
         ("xtask", ..) => {
             let help = fs::read_to_string(root.join("xtask/src/main.rs")).unwrap();
-            words.get(2).is_some_and(|task| help.contains(&format!("cargo xtask {task}")))
+            words.get(2).is_none_or(|task| help.contains(&format!("cargo xtask {task}")))
         }
         (_, Some(package), _) => {
             manifests().any(|manifest| manifest.contains(&format!("name = \"{package}\"\n")))
@@ -200,6 +203,135 @@ fn every_link_leads_somewhere() {
             assert!(found, "{} links to {target}", path.display());
         }
     }
+}
+
+/// Every command that prints JSON, by its heading in docs/json.md.
+const JSON: [(&str, &str); 10] = [
+    ("solve", "printf '1.1.\\n....\\n' | omnisweep solve --mines 2 --json -"),
+    ("generate", "omnisweep generate --level beginner --seed 1 --json"),
+    ("simulate", "omnisweep simulate --level beginner --games 2 --seed 1 --json"),
+    ("arena", "omnisweep arena --level beginner --games 2 --seed 1 --bot ./mine --bot 'echo no' --json"),
+    ("scores", "omnisweep scores --json"),
+    ("stats", "omnisweep stats --json"),
+    ("stats daily", "omnisweep stats daily 2026-11-15 --json"),
+    ("records", "omnisweep stats export -"),
+    ("replay", "omnisweep replay --json game.avf"),
+    ("comments", "omnisweep replay --comments --json game.avf"),
+];
+
+/// All keys in a value, at any depth.
+fn keys(value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(object) => {
+            found.extend(object.keys().cloned());
+            object.values().for_each(|value| keys(value, found));
+        }
+        Value::Array(values) => values.iter().for_each(|value| keys(value, found)),
+        _ => {}
+    }
+}
+
+/// What stands between backticks.
+fn quoted(text: &str) -> impl Iterator<Item = &str> {
+    text.split('`').skip(1).step_by(2)
+}
+
+/// A game that is in every list: the board of a day, won on it.
+fn won_daily() -> Record {
+    let day: Day = "2026-11-15".parse().unwrap();
+    let (layout, first) = daily::board(day, Level::Beginner);
+    let mut session = daily::session(day, Level::Beginner, layout.clone()).unwrap();
+    let rest = (0..layout.shape().cells()).map(Cell).filter(|&cell| !layout.contains(cell));
+    for cell in [first].into_iter().chain(rest) {
+        // Many are open by then.
+        _ = session.act(Action::Open(cell), 1000, &mut ());
+    }
+    Record::of(&session, day.begins()).unwrap()
+}
+
+#[test]
+fn every_key_of_the_json_is_documented_and_no_other() {
+    let place = Place::new();
+    fs::write(place.0.path().join("won.jsonl"), won_daily().write()).unwrap();
+    assert!(place.run("omnisweep stats import won.jsonl").status.success());
+    let page = fs::read_to_string(project().join("docs/json.md")).unwrap();
+    for (name, line) in JSON {
+        let (_, section) = page.split_once(&format!("\n## {name}\n")).unwrap();
+        let section = section.split("\n## ").next().unwrap();
+        let done = place.run(line);
+        let printed = String::from_utf8(done.stdout).unwrap();
+        assert!(done.status.success() && !printed.is_empty(), "{line}");
+        let mut found = BTreeSet::new();
+        for line in printed.lines() {
+            let value: Value = serde_json::from_str(line).unwrap();
+            assert!(value["version"].is_u64(), "{line}");
+            keys(&value, &mut found);
+        }
+        let known: BTreeSet<&str> = quoted(section).collect();
+        let missing: Vec<&String> = found.iter().filter(|key| !known.contains(key.as_str())).collect();
+        assert!(missing.is_empty(), "docs/json.md does not explain {missing:?} of {name}");
+        // The other way round: what a table promises is there, unless it need not be.
+        let rows = section
+            .split("| key |")
+            .skip(1)
+            .flat_map(|table| table.lines().skip(2).take_while(|row| row.starts_with('|')));
+        for row in rows.filter(|row| !row.contains("| optional") && !row.contains("| version ")) {
+            let key = row.split(" | ").next().unwrap();
+            for key in quoted(key) {
+                assert!(found.contains(key), "{name} prints no {key:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_scripts_describe_the_json_that_rust_writes_for_them() {
+    let lines = vec![won_daily().write()];
+    let now = "2026-11-15".parse::<Day>().unwrap().begins() as f64;
+    let scripts = project().join("crates/web/page/assets");
+    for (files, json) in [
+        (["plots.js", "statistics.js"].as_slice(), omnisweep_web::scores::statistics(lines.clone())),
+        (&["daily.js"], omnisweep_web::scores::daily(lines, now)),
+    ] {
+        let mut written = BTreeSet::new();
+        keys(&serde_json::from_str(&json).unwrap(), &mut written);
+        let text: String = files.iter().map(|name| fs::read_to_string(scripts.join(name)).unwrap()).collect();
+        // `/** @typedef {{ key: type, … }} Name */`
+        let described = text.lines().filter(|line| line.starts_with("/** @typedef {{"));
+        let described =
+            described.flat_map(|line| line.split([' ', '{']).filter_map(|word| word.strip_suffix(':')));
+        assert_eq!(described.map(str::to_owned).collect::<BTreeSet<_>>(), written, "{files:?}");
+    }
+}
+
+#[test]
+fn the_worked_examples_name_what_is_there() {
+    let page = fs::read_to_string(project().join("CONTRIBUTING.md")).unwrap();
+    let tables = page.split("| where | what | do |").skip(1);
+    let rows = tables.flat_map(|table| table.lines().skip(2).take_while(|row| row.starts_with('|')));
+    let mut seen = 0;
+    for row in rows {
+        let columns: Vec<&str> = row.split(" | ").collect();
+        for file in quoted(columns[0]) {
+            let text =
+                fs::read_to_string(project().join(file)).unwrap_or_else(|_| panic!("there is no {file}"));
+            // Of several files each has its own.
+            let found = quoted(columns[1]).filter(|what| text.contains(what)).count();
+            let wanted = if quoted(columns[0]).count() == 1 { quoted(columns[1]).count() } else { 1 };
+            assert!(found >= wanted, "{file} does not have all of {}", columns[1]);
+            seen += 1;
+        }
+    }
+    assert!(seen > 15, "{seen}");
+}
+
+#[test]
+fn the_changelog_names_the_version_that_is_built() {
+    let page = fs::read_to_string(project().join("CHANGELOG.md")).unwrap();
+    let newest = page.lines().find_map(|line| line.strip_prefix("## [")).unwrap();
+    let (version, date) = newest.split_once("] - ").unwrap();
+    assert_eq!(version, env!("CARGO_PKG_VERSION"));
+    assert!(date == "unreleased" || date.split('-').count() == 3, "{date}");
 }
 
 #[test]

@@ -8,16 +8,19 @@
 const PREFIX = "omnisweep-", OWN = PREFIX + VERSION;
 
 // Hosts may send whoever asks for index.html elsewhere.
+/** @param {string} name */
 const address = name => new URL(name === "index.html" ? "./" : name, registration.scope).href;
 
+/** @param {ArrayBuffer} bytes */
 async function sum(bytes) {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return Array.from(digest, byte => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** @param {string} name */
 async function fetched(name) {
   // What the browser remembers will do if it is the right thing.
-  for (const cache of ["no-cache", "reload"]) {
+  for (const cache of /** @type {const} */ (["no-cache", "reload"])) {
     const response = await fetch(address(name), { cache, credentials: "same-origin" });
     const bytes = await response.arrayBuffer();
     if (!response.ok || await sum(bytes) !== FILES[name]) continue;
@@ -32,7 +35,7 @@ async function fetched(name) {
 
 async function install() {
   try {
-    const files = await Promise.all(Object.keys(FILES).map(async name => [name, await fetched(name)]));
+    const files = await Promise.all(Object.keys(FILES).map(async name => /** @type {const} */ ([name, await fetched(name)])));
     const cache = await caches.open(OWN);
     await Promise.all(files.map(([name, file]) => cache.put(address(name), file)));
   } catch (error) {
@@ -52,6 +55,7 @@ async function clean() {
   }
 }
 
+/** @param {Request} request @param {string} name */
 async function answer(request, name) {
   const found = name in FILES
     ? await (await caches.open(OWN)).match(address(name), { ignoreVary: true })

@@ -6,6 +6,8 @@
 //! sum of each of its files. Beside every file lies a compressed one, `.gz`, for
 //! whoever serves it.
 
+pub mod types;
+
 use std::error::Error;
 use std::io::Write as _;
 use std::path::Path;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use wasm_bindgen_cli_support::Bindgen;
-use xtask_web::{Page, compressed, write};
+use xtask_web::{Page, compressed, types, write};
 
 /// The project's folder.
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
@@ -42,9 +42,18 @@ fn run() -> Result<(), Box<dyn Error>> {
     let made = vec![("omnisweep.js".to_owned(), glue), ("omnisweep.wasm".to_owned(), wasm)];
     let page = Page::read(&Path::new(ROOT).join("crates/web/page"), made)?;
     write(&page.site(), &out)?;
+    write_types(&page.index)?;
     let shown = out.canonicalize().unwrap_or(out);
     eprintln!("The page is in {} ({small} bytes of WebAssembly, compressed).", shown.display());
     Ok(())
+}
+
+/// Says what the page's scripts are type-checked against: what Rust exports, and the page's elements.
+fn write_types(index: &str) -> Result<(), Box<dyn Error>> {
+    let folder = Path::new(ROOT).join("xtask/scripts/generated");
+    std::fs::create_dir_all(&folder)?;
+    std::fs::copy(target()?.join("web-page/omnisweep.d.ts"), folder.join("omnisweep.d.ts"))?;
+    Ok(std::fs::write(folder.join("page.d.ts"), types::elements(index))?)
 }
 
 /// The glue and the WebAssembly itself.
@@ -72,7 +81,7 @@ fn wasm() -> Result<(Vec<u8>, Vec<u8>), Box<dyn Error>> {
         .out_name("omnisweep")
         .web(true)?
         .omit_default_module_path(false)
-        .typescript(false)
+        .typescript(true)
         .remove_name_section(true)
         .remove_producers_section(true)
         .generate(&out)?;

@@ -1,7 +1,7 @@
 // The page: one game at a time, and what lies around it.
 
 import start, { Maker, Table, heat_told, kept_unreadable } from "./omnisweep.js";
-import { $, facts, put } from "./dom.js";
+import { $, facts, part, put, why } from "./dom.js";
 import { Board } from "./board.js";
 import { listen } from "./input.js";
 import { Thinker } from "./thinker.js";
@@ -10,9 +10,24 @@ import { offline } from "./offline.js";
 import { Viewer } from "./replay.js";
 import * as store from "./store.js";
 
+/** @import { Told } from "./omnisweep.js" */
+/** @typedef {"hint" | "heat" | "daily" | "undo" | "again" | "retry" | "pause" | "choose" | "statistics" | "help" | "larger" | "smaller" | "fit"} Order */
+
 const now = () => performance.now();
 
-class Game {
+export class Game {
+  /** @type {Table} */
+  table;
+  /** @type {ReturnType<typeof dialogs>} */
+  windows;
+  /** @type {Viewer} */
+  viewer;
+  // The game that is waiting to be kept.
+  /** @type {number | undefined} */
+  saving;
+  // Which game is on the table: the next one has another number.
+  generation = 0;
+
   constructor() {
     this.settings = store.loadSettings();
     this.thinker = new Thinker();
@@ -28,6 +43,7 @@ class Game {
   }
 
   // Plays what an address asks for; where it asks for nothing that can be, says so and changes nothing.
+  /** @param {string} address */
   begin(address) {
     let table;
     try {
@@ -41,12 +57,13 @@ class Game {
   }
 
   // Puts a game on the table.
+  /** @param {Table} table */
   seat(table) {
     if (this.busy) this.thinker.cancel();
     const old = this.table;
     if (old?.begun() && old.outcome() === "playing") this.setAside(old.save(now()));
     this.table = table;
-    this.generation = (this.generation ?? 0) + 1;
+    this.generation++;
     old?.free();
     this.habits();
     this.pause(false);
@@ -66,13 +83,14 @@ class Game {
   }
 
   // A game that was left for another is not lost.
+  /** @param {string} saved */
   setAside(saved) {
     store.keep("earlier", saved).catch(() => {});
   }
 
   async goBack() {
     try {
-      const table = Table.load(await store.kept("earlier"));
+      const table = Table.load(await store.kept("earlier") ?? "");
       await store.keep("earlier", undefined);
       this.seat(table);
       table.resume(now());
@@ -86,6 +104,7 @@ class Game {
   }
 
   // What an input event came to, if anything.
+  /** @param {Told | undefined} told */
   told(told) {
     if (!told) return;
     const { played, ended, elsewhere, wanted, remark, state } = told;
@@ -117,6 +136,7 @@ class Game {
     if (this.table) put($("clock"), this.table.clock(now()));
   }
 
+  /** @param {string} text */
   say(text) {
     put($("status"), text);
   }
@@ -133,6 +153,7 @@ class Game {
     return store.keep("game", this.table.outcome() === "playing" ? this.table.save(now()) : undefined);
   }
 
+  /** @param {string} remark */
   async ended(remark) {
     const { table, generation } = this;
     const won = table.outcome() === "won";
@@ -156,8 +177,10 @@ class Game {
 
   // A board that needs no guess is made by the worker, from the first cell on; or
   // there is none, and the player is told so.
+  /** @param {number} wanted */
   async make(wanted) {
     const { table, generation } = this;
+    /** @param {boolean} shown */
     const veil = shown => {
       this.busy = shown;
       $("busy").hidden = !shown;
@@ -174,7 +197,7 @@ class Game {
       const board = await this.thinker.ask("board", table.save(now()), wanted);
       if (generation === this.generation) told = table.lay(board, now());
     } catch (mistake) {
-      failed = mistake.message ?? String(mistake);
+      failed = why(mistake);
     }
     clearTimeout(slow);
     clearTimeout(enough);
@@ -202,16 +225,17 @@ class Game {
       this.say(table.remark());
       this.save();
     } catch (mistake) {
-      if (generation === this.generation) this.say(mistake.message);
+      if (generation === this.generation) this.say(why(mistake));
     } finally {
       clearTimeout(slow);
     }
   }
 
   // The heat map: how likely each closed cell is a mine, until the next game.
+  /** @param {boolean} on */
   setHeat(on) {
     this.heat = on;
-    $("heat").setAttribute("aria-pressed", on);
+    $("heat").setAttribute("aria-pressed", String(on));
     if (!on) {
       this.table.hide_heat();
       this.board.draw();
@@ -237,7 +261,7 @@ class Game {
       this.board.paint();
       this.save();
     } catch (mistake) {
-      if (same()) this.say(mistake.message);
+      if (same()) this.say(why(mistake));
     }
   }
 
@@ -246,7 +270,7 @@ class Game {
     try {
       this.viewer.show(this.table.save(now()));
     } catch (mistake) {
-      this.say(mistake.message ?? String(mistake));
+      this.say(why(mistake));
     }
   }
 
@@ -270,12 +294,13 @@ class Game {
     if (this.table && !this.busy) this.begin(this.table.again());
   }
 
+  /** @param {boolean} paused */
   pause(paused) {
     this.paused = paused;
     $("paused").hidden = !paused;
     $("scroller").inert = paused;
     $("scroller").classList.toggle("away", paused);
-    put($("pause").querySelector("span"), paused ? "Go on" : "Pause");
+    put(part($("pause"), "span"), paused ? "Go on" : "Pause");
     if (paused) {
       this.table.pause(now());
       this.save();
@@ -302,6 +327,7 @@ class Game {
     }
   }
 
+  /** @param {Order} what */
   order(what) {
     const orders = {
       hint: () => this.hint(), heat: () => this.toggleHeat(), daily: () => this.windows.daily.open(), undo: () => this.undo(), again: () => this.again(), retry: () => this.retry(),
@@ -380,6 +406,16 @@ async function main() {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => game.apply());
   setInterval(() => game.tick(), 250);
 
+  buttons(game);
+  offline(game);
+  document.documentElement.dataset.ready = "yes";
+  // For tests and for whoever is curious.
+  Object.assign(globalThis, { omnisweep: { game, Table } });
+}
+
+/** @param {Game} game */
+function buttons(game) {
+  /** @param {keyof Elements} id @param {() => void} work */
   const click = (id, work) => $(id).addEventListener("click", work);
   click("hint", () => game.hint());
   click("heat", () => game.toggleHeat());
@@ -398,13 +434,9 @@ async function main() {
   click("result-undo", () => { game.undo(); game.board.focus(); });
   click("flag-mode", () => {
     game.flagMode = !game.flagMode;
-    $("flag-mode").setAttribute("aria-pressed", game.flagMode);
+    $("flag-mode").setAttribute("aria-pressed", String(game.flagMode));
     game.habits();
   });
-  offline(game);
-  document.documentElement.dataset.ready = "yes";
-  // For tests and for whoever is curious.
-  globalThis.omnisweep = { game, Table };
 }
 
 main().catch(error => {

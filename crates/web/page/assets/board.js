@@ -1,8 +1,12 @@
 // The board on the screen: a canvas that shows what can be seen of it, and over
 // it the cells around the focus as elements of an ARIA grid, for keys and readers.
 
-import { make } from "./dom.js";
+import { context, make } from "./dom.js";
 import { FONT, GAP, HEAT, LOOK, OVER, PRESSED, Sprites } from "./sprites.js";
+
+/** @import { Film, Table } from "./omnisweep.js" */
+// An element of the grid: which of the numbers that Rust paints with is its own, its cell, and what it says.
+/** @typedef {HTMLDivElement & { place: number, cell: number, code?: number }} CellElement */
 
 const SMALLEST = 2, LARGEST = 120;
 // What the frame around a board takes of the room.
@@ -13,14 +17,37 @@ const DOT = 9;
 const MOST_ELEMENTS = 1100, SPAN_X = 40, SPAN_Y = 24;
 
 export class Board {
+  // What is shown.
+  /** @type {Table | Film | undefined} */
+  table;
+  /** @type {Sprites} */
+  sprites;
+  width = 0;
+  height = 0;
+  // The smallest cells that still fit, where that is not the usual.
+  /** @type {number | undefined} */
+  least;
+  // A frame that was asked for, to paint in.
+  /** @type {number | undefined} */
+  pending;
+  /** @type {HTMLCanvasElement | undefined} */
+  small;
+  /** @type {CellElement[]} */
+  elements = [];
+  /** @type {Map<number, CellElement>} */
+  byCell = new Map();
+  /** @type {CellElement | undefined} */
+  focused;
+
+  /** @param {HTMLElement} scroller @param {string} label */
   constructor(scroller, label) {
     this.scroller = scroller;
     this.canvas = make("canvas", { "aria-hidden": "true" });
     this.grid = make("div", { class: "cells", role: "grid", "aria-label": label });
     this.plane = make("div", { class: "plane" }, this.canvas, this.grid);
     scroller.append(this.plane);
-    this.context = this.canvas.getContext("2d");
-    this.cell = 32;
+    this.context = context(this.canvas);
+    this.cell = this.pixels = 32;
     this.fitted = true;
     this.window = "";
     this.scroller.addEventListener("scroll", () => this.draw(), { passive: true });
@@ -34,6 +61,7 @@ export class Board {
     media.addEventListener("change", () => { this.resize(this.cell); this.watchDensity(); }, { once: true });
   }
 
+  /** @param {Table | Film} table */
   show(table) {
     const same = this.table && this.width === table.width() && this.height === table.height();
     this.table = table;
@@ -61,17 +89,18 @@ export class Board {
     this.resize(Math.max(least, Math.min(best, 56)));
   }
 
+  /** @param {number} factor @param {number} [x] @param {number} [y] */
   zoom(factor, x, y) {
     this.fitted = false;
     const rect = this.plane.getBoundingClientRect(), view = this.scroller.getBoundingClientRect();
     x ??= view.left + view.width / 2;
     y ??= view.top + view.height / 2;
-    const at_x = (x - rect.left) / this.cell, at_y = (y - rect.top) / this.cell;
+    const atX = (x - rect.left) / this.cell, atY = (y - rect.top) / this.cell;
     this.resize(this.cell * factor);
     // What was under the fingers stays there.
     const now = this.plane.getBoundingClientRect();
-    this.scroller.scrollLeft += now.left + at_x * this.cell - x;
-    this.scroller.scrollTop += now.top + at_y * this.cell - y;
+    this.scroller.scrollLeft += now.left + atX * this.cell - x;
+    this.scroller.scrollTop += now.top + atY * this.cell - y;
     this.draw();
   }
 
@@ -80,6 +109,7 @@ export class Board {
   }
 
   // Cells are a whole number of the screen's pixels, so that lines are sharp.
+  /** @param {number} cell */
   resize(cell) {
     const density = devicePixelRatio || 1;
     this.pixels = Math.max(1, Math.round(Math.min(LARGEST, Math.max(SMALLEST, cell)) * density));
@@ -88,10 +118,10 @@ export class Board {
     this.plane.style.width = width * this.cell + "px";
     this.plane.style.height = height * this.cell + "px";
     this.plane.style.setProperty("--cell", this.cell + "px");
-    const seen_width = Math.min(this.scroller.clientWidth, width * this.cell);
-    const seen_height = Math.min(this.scroller.clientHeight, height * this.cell);
-    this.canvas.width = Math.ceil(seen_width * density);
-    this.canvas.height = Math.ceil(seen_height * density);
+    const seenWidth = Math.min(this.scroller.clientWidth, width * this.cell);
+    const seenHeight = Math.min(this.scroller.clientHeight, height * this.cell);
+    this.canvas.width = Math.ceil(seenWidth * density);
+    this.canvas.height = Math.ceil(seenHeight * density);
     this.canvas.style.width = this.canvas.width / density + "px";
     this.canvas.style.height = this.canvas.height / density + "px";
     this.sprites = new Sprites(this.pixels);
@@ -104,6 +134,7 @@ export class Board {
     const density = devicePixelRatio || 1, { plane, scroller } = this;
     plane.style.translate = "none";
     const { left, top } = plane.getBoundingClientRect();
+    /** @param {number} at @param {number} scrolled */
     const off = (at, scrolled) => {
       const pixels = (at + scrolled) * density;
       return (Math.round(pixels) - pixels) / density;
@@ -117,8 +148,10 @@ export class Board {
   }
 
   // The square under a point of the window; -1 where there is none.
+  /** @param {number} x @param {number} y @returns {[number, number]} */
   square(x, y) {
     const rect = this.plane.getBoundingClientRect();
+    /** @param {number} offset @param {number} count */
     const at = (offset, count) => {
       const n = Math.floor(offset / this.cell);
       return n >= 0 && n < count ? n : -1;
@@ -143,23 +176,24 @@ export class Board {
     const height = Math.max(0, Math.min(this.height - y, Math.ceil((top + canvas.height) / size) - y));
     const codes = table.paint(x, y, width, height);
     c.clearRect(0, 0, canvas.width, canvas.height);
-    const from_x = x * size - left, from_y = y * size - top;
-    if (size < DOT) this.dots(codes, width, height, from_x, from_y); else {
+    const fromX = x * size - left, fromY = y * size - top;
+    if (size < DOT) this.dots(codes, width, height, fromX, fromY); else {
       for (let row = 0, at = 0; row < height; row++) {
         for (let column = 0; column < width; column++, at++) {
           const code = codes[at];
           if (code === GAP) continue;
-          const to_x = from_x + column * size, to_y = from_y + row * size;
-          c.drawImage(this.sprites.of(code & LOOK, (code & PRESSED) !== 0), to_x, to_y);
-          if (code & OVER) this.sprites.over(c, code, to_x, to_y);
+          const toX = fromX + column * size, toY = fromY + row * size;
+          c.drawImage(this.sprites.of(code & LOOK, (code & PRESSED) !== 0), toX, toY);
+          if (code & OVER) this.sprites.over(c, code, toX, toY);
         }
       }
-      this.labels(x, y, width, height, from_x, from_y);
+      this.labels(x, y, width, height, fromX, fromY);
     }
     this.cells();
   }
 
-  dots(codes, width, height, from_x, from_y) {
+  /** @param {Uint32Array} codes @param {number} width @param {number} height @param {number} fromX @param {number} fromY */
+  dots(codes, width, height, fromX, fromY) {
     if (!width || !height) return;
     const { context: c, pixels: size } = this;
     const image = new ImageData(width, height), dots = new Uint32Array(image.data.buffer);
@@ -170,46 +204,49 @@ export class Board {
     this.small ??= document.createElement("canvas");
     this.small.width = width;
     this.small.height = height;
-    this.small.getContext("2d").putImageData(image, 0, 0);
+    context(this.small).putImageData(image, 0, 0);
     c.imageSmoothingEnabled = false;
-    c.drawImage(this.small, from_x, from_y, width * size, height * size);
+    c.drawImage(this.small, fromX, fromY, width * size, height * size);
     for (let at = 0; at < codes.length; at++) {
       if (codes[at] & OVER & ~HEAT) {
         const column = at % width, row = (at - column) / width;
-        this.sprites.over(c, codes[at], from_x + column * size, from_y + row * size);
+        this.sprites.over(c, codes[at], fromX + column * size, fromY + row * size);
       }
     }
   }
 
-  labels(x, y, width, height, from_x, from_y) {
+  /** @param {number} x @param {number} y @param {number} width @param {number} height @param {number} fromX @param {number} fromY */
+  labels(x, y, width, height, fromX, fromY) {
     const { context: c, pixels: size } = this;
-    for (const { x: at_x, y: at_y, text } of this.table.labels(x, y, width, height)) {
+    for (const { x: atX, y: atY, text } of this.table?.labels(x, y, width, height) ?? []) {
       c.fillStyle = this.sprites.colour.muted;
       c.font = `600 ${Math.max(11 * (devicePixelRatio || 1), Math.min(size * .5, 15 * (devicePixelRatio || 1)))}px ${FONT}`;
       c.textAlign = "left";
       c.textBaseline = "bottom";
-      c.fillText(text, from_x + (at_x - x) * size + size * .06, from_y + (at_y - y + 1) * size - size * .1);
+      c.fillText(text, fromX + (atX - x) * size + size * .06, fromY + (atY - y + 1) * size - size * .1);
     }
   }
 
   // The elements of the grid: all cells, or those around the focus.
   cells() {
     const { table, grid } = this;
-    const focus = table.focus(), focus_x = table.x(focus), focus_y = table.y(focus);
+    if (!table) return;
+    const focus = table.focus(), focusX = table.x(focus), focusY = table.y(focus);
     let [x, y, width, height] = [0, 0, this.width, this.height];
     if (width * height > MOST_ELEMENTS) {
+      /** @param {number} at @param {number} span @param {number} all */
       const near = (at, span, all) => Math.max(0, Math.min(all - span, Math.floor((at - span / 2) / 8) * 8));
       width = Math.min(width, SPAN_X);
       height = Math.min(height, SPAN_Y);
-      x = near(focus_x, width, this.width);
-      y = near(focus_y, height, this.height);
+      x = near(focusX, width, this.width);
+      y = near(focusY, height, this.height);
     }
     const window = [x, y, width, height].join();
     const held = grid.contains(document.activeElement);
     const codes = table.paint(x, y, width, height);
     if (window !== this.window) {
       this.window = window;
-      this.build(x, y, width, height, codes);
+      this.build(table, x, y, width, height, codes);
     }
     for (const element of this.elements) {
       const code = codes[element.place] & (LOOK | HEAT);
@@ -227,10 +264,11 @@ export class Board {
     if (held && document.activeElement !== now) now?.focus({ preventScroll: true });
   }
 
-  build(x, y, width, height, codes) {
-    const { grid, table } = this;
-    grid.setAttribute("aria-rowcount", this.height);
-    grid.setAttribute("aria-colcount", this.width);
+  /** @param {Table | Film} table @param {number} x @param {number} y @param {number} width @param {number} height @param {Uint32Array} codes */
+  build(table, x, y, width, height, codes) {
+    const { grid } = this;
+    grid.setAttribute("aria-rowcount", String(this.height));
+    grid.setAttribute("aria-colcount", String(this.width));
     this.elements = [];
     this.byCell = new Map();
     this.focused = undefined;
@@ -238,16 +276,16 @@ export class Board {
     for (let row = 0; row < height; row++) {
       const line = document.createElement("div");
       line.setAttribute("role", "row");
-      line.setAttribute("aria-rowindex", y + row + 1);
+      line.setAttribute("aria-rowindex", String(y + row + 1));
       for (let column = 0; column < width; column++) {
         const place = row * width + column;
         if ((codes[place] & LOOK) === GAP) continue;
-        const element = document.createElement("div");
+        const element = /** @type {CellElement} */ (document.createElement("div"));
         element.setAttribute("role", "gridcell");
-        element.setAttribute("aria-colindex", x + column + 1);
+        element.setAttribute("aria-colindex", String(x + column + 1));
         element.setAttribute("tabindex", "-1");
-        element.style.setProperty("--x", x + column);
-        element.style.setProperty("--y", y + row);
+        element.style.setProperty("--x", String(x + column));
+        element.style.setProperty("--y", String(y + row));
         element.place = place;
         element.cell = table.cell(x + column, y + row);
         this.elements.push(element);
@@ -260,6 +298,7 @@ export class Board {
   }
 
   // Puts the keyboard's focus on the board, and the focused cell into view.
+  /** @param {boolean} [reveal] */
   focus(reveal) {
     this.cells();
     this.focused?.focus({ preventScroll: true });
@@ -267,15 +306,18 @@ export class Board {
   }
 
   reveal() {
-    const cell = this.table.focus(), { scroller, cell: size } = this;
+    const { table, scroller, cell: size } = this;
+    if (!table) return;
+    const cell = table.focus();
     const margin = size * 1.5;
+    /** @param {number} at @param {number} from @param {number} span */
     const into = (at, from, span) => {
       if (at - margin < from) return at - margin;
       if (at + size + margin > from + span) return at + size + margin - span;
       return from;
     };
-    const left = into(this.table.x(cell) * size, scroller.scrollLeft, scroller.clientWidth);
-    const top = into(this.table.y(cell) * size, scroller.scrollTop, scroller.clientHeight);
+    const left = into(table.x(cell) * size, scroller.scrollLeft, scroller.clientWidth);
+    const top = into(table.y(cell) * size, scroller.scrollTop, scroller.clientHeight);
     scroller.scrollTo({ left, top, behavior: "instant" });
   }
 }

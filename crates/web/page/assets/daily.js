@@ -1,12 +1,22 @@
 // The board of the day: one for each level, the same for everyone.
 
 import { no_statistics } from "./omnisweep.js";
-import { $, make, put } from "./dom.js";
+import { $, make, pressed, put, why } from "./dom.js";
 import * as store from "./store.js";
 
+/** @import { Game } from "./app.js" */
+/** @import { Show } from "./dialogs.js" */
+/** @import { Table } from "./omnisweep.js" */
+// What Rust says of the day (scores.rs).
+/** @typedef {{ key: string, name: string, result: string | null, text: string | null }} DayLevel */
+/** @typedef {{ day: string, next: string, streak: string, levels: DayLevel[], played: { day: string, level: string }[] }} Today */
+
+/** @param {Game} game @param {Show} show */
 export function daily(game, show) {
+  /** @returns {Promise<Today>} */
   const told = async () => JSON.parse(await game.thinker.ask("daily", await store.allGames(), Date.now()));
 
+  /** @param {string} text @param {(message: string) => void} say */
   const copy = async (text, say) => {
     try {
       await navigator.clipboard.writeText(text);
@@ -18,6 +28,7 @@ export function daily(game, show) {
   };
 
   // A button is called by what is on it and by the level it is for.
+  /** @param {string} level @param {string} what @param {Record<string, string>} attributes @param {string} text */
   const button = (level, what, attributes, text) => make("button",
     { type: "button", id: `daily-${what}-${level}`, "aria-labelledby": `daily-${what}-${level} daily-${level}`, ...attributes }, text);
 
@@ -32,11 +43,11 @@ export function daily(game, show) {
   };
 
   $("daily-levels").addEventListener("click", event => {
-    const { level, text } = event.target.closest("button")?.dataset ?? {};
+    const { level, text } = pressed(event);
     if (text) copy(text, message => put($("daily-message"), message));
     if (level && game.begin(`daily&level=${level}`)) $("dialog-daily").close();
   });
-  $("result-copy").addEventListener("click", () => copy($("result-copy").dataset.text, message => put($("result-more"), message)));
+  $("result-copy").addEventListener("click", () => copy($("result-copy").dataset.text ?? "", message => put($("result-more"), message)));
 
   const open = async () => {
     put($("daily-message"), "");
@@ -44,7 +55,7 @@ export function daily(game, show) {
     try {
       await fill();
     } catch (error) {
-      put($("daily-message"), no_statistics(error.message));
+      put($("daily-message"), no_statistics(why(error)));
     }
   };
   $("open-daily").addEventListener("click", open);
@@ -52,6 +63,7 @@ export function daily(game, show) {
   return {
     open,
     // A board of the day that was played to its end before is known: it is practice.
+    /** @param {Table} table @param {() => boolean} still */
     async begins(table, still) {
       const { day, level } = table.day() ?? {};
       if (!day) return;
@@ -60,6 +72,7 @@ export function daily(game, show) {
       game.say(table.known_day());
     },
     // The text to send to friends, once the game is over and kept.
+    /** @param {Table} table @param {() => boolean} still */
     async ended(table, still) {
       const { day, level } = table.day() ?? {};
       if (!day) return;

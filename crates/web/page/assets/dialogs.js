@@ -5,7 +5,17 @@ import { daily } from "./daily.js";
 import { statistics } from "./statistics.js";
 import * as store from "./store.js";
 
+/** @import { Game } from "./app.js" */
+/** @typedef {{ [Id in keyof Elements]: Elements[Id] extends HTMLDialogElement ? Id : never }[keyof Elements]} DialogId */
+/** @typedef {(id: DialogId) => void} Show */
+
+// What can be filled in, by name.
+/** @param {HTMLFormElement} form @returns {Record<string, HTMLInputElement>} */
+const controls = form => /** @type {any} */ (form.elements);
+
+/** @param {Game} game */
 export function dialogs(game) {
+  /** @type {Show} */
   const show = id => {
     if (!$(id).open) $(id).showModal();
   };
@@ -22,23 +32,23 @@ export function dialogs(game) {
   }
 
   // A new game.
-  const form = $("form-new");
+  const form = $("form-new"), fields = controls(form);
   const follow = () => {
-    $("custom-fields").hidden = form.elements.level.value !== "custom";
+    $("custom-fields").hidden = fields.level.value !== "custom";
     // Only the modern rules have a choice.
     $("first").disabled = $("marks").disabled = $("rules").value !== "modern";
   };
   form.addEventListener("change", follow);
   form.addEventListener("submit", event => {
     event.preventDefault();
-    const words = new URLSearchParams(new FormData(form));
-    if (words.get("board")) ["level", "size", "mines", "seed"].forEach(word => words.delete(word));
+    const words = new URLSearchParams(/** @type {any} */ (new FormData(form)));
+    if (words.get("board")) for (const word of ["level", "size", "mines", "seed"]) words.delete(word);
     // Whether a board from a code needs a guess is not asked.
     if (words.get("board") && words.get("guess") === "never") words.delete("guess");
-    if (words.get("level") !== "custom") ["size", "mines"].forEach(word => words.delete(word));
+    if (words.get("level") !== "custom") for (const word of ["size", "mines"]) words.delete(word);
     if (words.get("level") === "custom" && !words.get("size")) {
       $("new-error").textContent = "A custom board needs a size, as 16x30 or 5x5x5.";
-      form.elements.size.focus();
+      fields.size.focus();
       return;
     }
     const before = $("status").textContent;
@@ -55,9 +65,9 @@ export function dialogs(game) {
     // As the game that is being played, until something else is chosen.
     const now = new URLSearchParams(game.table.again());
     const usual = { level: "custom", size: "", mines: "", rules: "modern", first: "opening", guess: "ordinary" };
-    for (const [name, value] of Object.entries(usual)) form.elements[name].value = now.get(name) ?? value;
-    form.elements.marks.checked = now.get("marks") === "on";
-    form.elements.seed.value = form.elements.board.value = "";
+    for (const [name, value] of Object.entries(usual)) fields[name].value = now.get(name) ?? value;
+    fields.marks.checked = now.get("marks") === "on";
+    fields.seed.value = fields.board.value = "";
     follow();
     show("dialog-new");
     $("go-back").hidden = true;
@@ -69,10 +79,10 @@ export function dialogs(game) {
   });
 
   // Settings.
-  const settings = $("form-settings");
-  const shown = () => { $("delay-shown").textContent = `${settings.elements.delay.value} ms`; };
+  const settings = $("form-settings"), choices = controls(settings);
+  const shown = () => { $("delay-shown").textContent = `${choices.delay.value} ms`; };
   settings.addEventListener("input", () => {
-    const { theme, palette, delay, leftChords, pauseAway } = settings.elements;
+    const { theme, palette, delay, leftChords, pauseAway } = choices;
     game.settings = {
       theme: theme.value, palette: palette.value, delay: Number(delay.value),
       leftChords: leftChords.checked, pauseAway: pauseAway.checked,
@@ -84,8 +94,8 @@ export function dialogs(game) {
   settings.addEventListener("submit", event => event.preventDefault());
   const set = () => {
     for (const [name, value] of Object.entries(game.settings)) {
-      const field = settings.elements[name];
-      if (typeof value === "boolean") field.checked = value; else field.value = value;
+      const field = choices[name];
+      if (typeof value === "boolean") field.checked = value; else field.value = String(value);
     }
     shown();
     show("dialog-settings");

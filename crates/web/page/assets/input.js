@@ -1,8 +1,31 @@
 // Mouse, fingers and keys: where they are and what they hold. What that means,
 // Rust says.
 
+/** @import { Game, Order } from "./app.js" */
+/** @import { Board } from "./board.js" */
+
+// How far a finger may slip and still tap.
 const SLOP = 12;
 
+// What keys mean: ways to go, what is done to a cell, orders to the page.
+/** @type {Record<string, string>} */
+const MOVES = {
+  ArrowLeft: "left", h: "left", ArrowRight: "right", l: "right", ArrowUp: "up", k: "up", ArrowDown: "down", j: "down",
+  Home: "home", End: "end", "[": "axis3-", "]": "axis3+", "{": "axis4-", "}": "axis4+",
+};
+/** @type {Record<string, string>} */
+const PRESSES = { " ": "open", Enter: "open", o: "open", f: "flag", m: "mark", c: "chord" };
+/** @type {Record<string, Order>} */
+const ORDERS = {
+  i: "hint", x: "heat", d: "daily", u: "undo", n: "again", r: "retry", g: "choose", p: "pause", s: "statistics", "?": "help",
+  "+": "larger", "=": "larger", "-": "smaller", "0": "fit",
+};
+
+const now = () => performance.now();
+/** @param {"keys" | "pointer"} kind */
+const by = kind => { document.documentElement.dataset.input = kind; };
+
+/** @param {Board} board */
 export function zoomByWheel(board) {
   board.scroller.addEventListener("wheel", event => {
     if (!event.ctrlKey) return;
@@ -11,21 +34,28 @@ export function zoomByWheel(board) {
   }, { passive: false });
 }
 
+/** @param {Board} board @param {Game} game */
 export function listen(board, game) {
-  const { scroller } = board;
-  const now = () => performance.now();
-  const by = kind => { document.documentElement.dataset.input = kind; };
+  listenToMouse(board, game);
+  listenToFingers(board, game);
+  listenToKeys(board, game);
+  zoomByWheel(board);
+}
 
-  // The mouse, by the mask of buttons that are held: with one button down,
-  // browsers tell of a second one in mouse events only.
-  let left_board = true;
+// The mouse, by the mask of buttons that are held: with one button down,
+// browsers tell of a second one in mouse events only.
+/** @param {Board} board @param {Game} game */
+function listenToMouse(board, game) {
+  const { scroller } = board;
+  let leftBoard = true;
+  /** @param {MouseEvent} event */
   const mouse = event => {
     if (!game.playable()) return;
-    const on_board = event.type !== "mouseleave" && event.target instanceof Node && scroller.contains(event.target);
-    if (!on_board && left_board && event.type === "mousemove") return;
-    left_board = !on_board;
-    const [x, y] = on_board ? board.square(event.clientX, event.clientY) : [-1, -1];
-    if (event.type === "mousedown" && on_board && x >= 0 && y >= 0) {
+    const onBoard = event.type !== "mouseleave" && event.target instanceof Node && scroller.contains(event.target);
+    if (!onBoard && leftBoard && event.type === "mousemove") return;
+    leftBoard = !onBoard;
+    const [x, y] = onBoard ? board.square(event.clientX, event.clientY) : [-1, -1];
+    if (event.type === "mousedown" && onBoard && x >= 0 && y >= 0) {
       by("pointer");
       // No selection, no wheel of the middle button, and the focus stays on the board.
       event.preventDefault();
@@ -34,14 +64,24 @@ export function listen(board, game) {
     const buttons = event.ctrlKey && event.buttons & 1 ? event.buttons & ~1 | 2 : event.buttons;
     game.told(game.table.mouse(x, y, buttons, now()));
   };
-  for (const type of ["mousedown", "mouseup", "mousemove"]) document.addEventListener(type, mouse);
+  for (const type of /** @type {const} */ (["mousedown", "mouseup", "mousemove"])) document.addEventListener(type, mouse);
   document.documentElement.addEventListener("mouseleave", mouse);
   scroller.addEventListener("contextmenu", event => event.preventDefault());
   scroller.addEventListener("auxclick", event => event.preventDefault());
+}
 
-  // Fingers: one taps, rests or drags the board (the browser scrolls it), two zoom.
-  let start, timer, pinch;
+// Fingers: one taps, rests or drags the board (the browser scrolls it), two zoom.
+/** @param {Board} board @param {Game} game */
+function listenToFingers(board, game) {
+  const { scroller } = board;
+  /** @type {[number, number] | undefined} */
+  let start;
+  /** @type {number | undefined} */
+  let timer;
+  /** @type {{ distance: number, x: number, y: number } | undefined} */
+  let pinch;
   const quit = () => { clearTimeout(timer); start = undefined; game.told(game.table?.untouch()); };
+  /** @param {TouchList} touches */
   const between = ([a, b]) => ({
     distance: Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY),
     x: (a.clientX + b.clientX) / 2, y: (a.clientY + b.clientY) / 2,
@@ -95,25 +135,17 @@ export function listen(board, game) {
     game.told(game.table.lift(x, y, now()));
   }, { passive: false });
   scroller.addEventListener("touchcancel", () => { pinch = undefined; quit(); });
+}
 
-  zoomByWheel(board);
-
-  // Keys, while the board has the focus or nothing has.
-  const MOVES = {
-    ArrowLeft: "left", h: "left", ArrowRight: "right", l: "right", ArrowUp: "up", k: "up", ArrowDown: "down", j: "down",
-    Home: "home", End: "end", "[": "axis3-", "]": "axis3+", "{": "axis4-", "}": "axis4+",
-  };
-  const PRESSES = { " ": "open", Enter: "open", o: "open", f: "flag", m: "mark", c: "chord" };
-  const ORDERS = {
-    i: "hint", x: "heat", d: "daily", u: "undo", n: "again", r: "retry", g: "choose", p: "pause", s: "statistics", "?": "help",
-    "+": "larger", "=": "larger", "-": "smaller", "0": "fit",
-  };
+// Keys, while the board has the focus or nothing has.
+/** @param {Board} board @param {Game} game */
+function listenToKeys(board, game) {
   document.addEventListener("keydown", event => {
-    const here = event.target === document.body || board.grid.contains(event.target);
+    const here = event.target === document.body || (event.target instanceof Node && board.grid.contains(event.target));
     if (!here || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
     const key = event.key.length === 1 && !event.shiftKey ? event.key.toLowerCase() : event.key;
     if (event.ctrlKey && key !== "Home" && key !== "End") return;
-    const page = Math.max(1, Math.floor(scroller.clientHeight / board.cell) - 1);
+    const page = Math.max(1, Math.floor(board.scroller.clientHeight / board.cell) - 1);
     let move = MOVES[key], steps = 1;
     if (event.ctrlKey) move = key === "Home" ? "top" : "bottom";
     if (key === "PageUp") [move, steps] = ["up", page];

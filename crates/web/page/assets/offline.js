@@ -3,12 +3,15 @@
 
 import { $ } from "./dom.js";
 
+/** @import { Game } from "./app.js" */
+
 // Everything of a version lies in a folder of that name.
-const VERSION = new URL(".", import.meta.url).pathname.split("/").at(-2);
+const VERSION = new URL(".", import.meta.url).pathname.split("/").at(-2) ?? "";
 const HOUR = 3_600_000;
 
 // Whether this tab was moved over to that version before, and is not again: whatever goes wrong, it does not go round
 // in circles. Where that cannot be remembered, nobody is moved.
+/** @param {string} version */
 function moved(version) {
   try {
     const before = sessionStorage.getItem("omnisweep.moved") === version;
@@ -19,8 +22,10 @@ function moved(version) {
   }
 }
 
+/** @param {Game} game */
 export function offline(game) {
   $("version").textContent = VERSION;
+  /** @param {string} text */
   const state = text => { $("offline-state").textContent = text; };
   let worker;
   try {
@@ -46,6 +51,7 @@ export function offline(game) {
     known = true;
   });
   if (known) ask();
+  /** @param {string} version */
   const ready = version => {
     // Who has not begun, nor touched anything yet, is not disturbed: a new version takes over unasked.
     const touched = navigator.userActivation?.hasBeenActive || document.querySelector("dialog[open]");
@@ -82,6 +88,7 @@ export function offline(game) {
   });
 
   // Where the browser lets a page be installed, a button does.
+  /** @type {(Event & { prompt?: () => void }) | undefined} */
   let invitation;
   addEventListener("beforeinstallprompt", event => {
     event.preventDefault();
@@ -89,5 +96,5 @@ export function offline(game) {
     $("install").hidden = false;
   });
   addEventListener("appinstalled", () => { $("install").hidden = true; });
-  $("install").addEventListener("click", () => invitation?.prompt());
+  $("install").addEventListener("click", () => invitation?.prompt?.());
 }

@@ -3,22 +3,32 @@
 
 import { make } from "./dom.js";
 
+// What Rust says of the games of a kind (scores.rs): one of them, a plot of them, and all.
+/** @typedef {{ number: number, finished: number, value: number, best: boolean, told: string }} Dot */
+/** @typedef {{ title: string, share: boolean, points: Dot[] }} Plot */
+/** @typedef {{ name: string, row: string[], told: string, games: number, count: string, from: number, to: number, plots: Plot[] }} Group */
+
 const WIDTH = 560, HEIGHT = 250, LEFT = 68, RIGHT = 14, TOP = 14, BOTTOM = 32;
 
 // Round numbers from 0 up to at least `most`, some three to six of them.
+/** @param {number} most */
 export function ticks(most) {
   if (!(most > 0)) return [0, 1];
   const rough = most / 4, power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 2.5, 5, 10].map(n => n * power).find(n => n >= rough);
+  const step = [1, 2, 2.5, 5, 10].map(n => n * power).find(n => n >= rough) ?? 10 * power;
   return Array.from({ length: Math.ceil(most / step - 1e-9) + 1 }, (_, n) => n * step);
 }
 
 // A plot of a kind of games, `told` in words.
+/** @param {Plot} plot @param {Group} group */
 export function plot({ title, share, points }, { told, games, count, from, to }) {
   const marks = share ? [0, 25, 50, 75, 100] : ticks(Math.max(0, ...points.map(({ value }) => value)));
+  /** @param {number} mark */
   const label = mark => `${Math.round(mark * 100) / 100}${share ? " %" : ""}`;
-  const top = marks.at(-1), last = Math.max(games, 2);
+  const top = marks.at(-1) ?? 1, last = Math.max(games, 2);
+  /** @param {number} number */
   const x = number => LEFT + (number - 1) / (last - 1) * (WIDTH - LEFT - RIGHT);
+  /** @param {number} value */
   const y = value => HEIGHT - BOTTOM - value / top * (HEIGHT - TOP - BOTTOM);
   const svg = make("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "plot", role: "img", "aria-label": `${title}. ${told}` });
   for (const mark of marks) {
@@ -28,7 +38,9 @@ export function plot({ title, share, points }, { told, games, count, from, to })
     );
   }
   // From when to when, and how many games between.
+  /** @param {number} moment */
   const day = moment => new Date(moment).toLocaleDateString([], { dateStyle: "short" });
+  /** @type {[string, number, string][]} */
   const below = [["start", LEFT, day(from)], ["middle", (LEFT + WIDTH - RIGHT) / 2, count], ["end", WIDTH - RIGHT, day(to)]];
   for (const [anchor, at, text] of below) svg.append(make("text", { x: at, y: HEIGHT - 8, "text-anchor": anchor }, text));
   if (share) {
@@ -43,13 +55,16 @@ export function plot({ title, share, points }, { told, games, count, from, to })
   }
   return svg;
 
+  /** @param {Dot} point */
   function said({ finished, told }) {
     return make("title", {}, `${told} (${new Date(finished).toLocaleString()})`);
   }
+  /** @param {Dot} point */
   function dot(point) {
     return make("circle", { class: "dot", cx: x(point.number), cy: y(point.value), r: points.length > 150 ? 2.5 : 4 }, said(point));
   }
   // A star, so that it is told by its form and not by its colour alone.
+  /** @param {number} cx @param {number} cy @param {Dot} point */
   function star(cx, cy, point) {
     const corners = Array.from({ length: 10 }, (_, n) => {
       const r = n % 2 ? 4 : 9, a = n * Math.PI / 5 - Math.PI / 2;

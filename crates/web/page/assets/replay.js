@@ -1,19 +1,40 @@
 // A game shown again: from the statistics, after it was played, or from a file.
 
 import { Film, no_comments, too_large } from "./omnisweep.js";
-import { $, download, facts, make, put } from "./dom.js";
+import { $, download, facts, make, part, put, why } from "./dom.js";
 import { Board } from "./board.js";
 import { zoomByWheel } from "./input.js";
 import { Thinker } from "./thinker.js";
 
+/** @import { Game } from "./app.js" */
+/** @import { Tasks } from "./worker.js" */
+
 const now = () => performance.now();
 const LARGEST_FILE = 64 * 1024 * 1024;
+/** @type {Record<string, string>} */
 const NAMES = { start: "First cell", forced: "Forced", "not needed": "Not needed", guess: "Guess", mistake: "Mistake", unknown: "Unknown" };
 
 export class Viewer {
+  // The game that is shown; there is none while the window is closed.
+  /** @type {Film} */
+  film;
+  /** @type {Board} */
+  board;
+  /** @type {ReturnType<Tasks["review"]> | undefined} */
+  comments;
+  /** @type {Thinker | undefined} */
+  thinker;
+  /** @type {number | undefined} */
+  timer;
+  // After how many moves it stands.
+  at = 0;
+  heat = false;
+
+  /** @param {Game} game */
   constructor(game) {
     this.game = game;
     this.window = $("dialog-replay");
+    /** @param {keyof Elements} id @param {() => void} work */
     const on = (id, work) => $(id).addEventListener("click", work);
     on("replay-back", () => this.step(false));
     on("replay-next", () => this.step(true));
@@ -27,7 +48,7 @@ export class Viewer {
     on("replay-open", () => $("replay-file").click());
     $("replay-seek").addEventListener("input", () => this.seek($("replay-seek").valueAsNumber));
     $("replay-file").addEventListener("change", () => {
-      const [file] = $("replay-file").files;
+      const [file] = $("replay-file").files ?? [];
       $("replay-file").value = "";
       if (file) this.read(file);
     });
@@ -46,32 +67,36 @@ export class Viewer {
 
   // A file that is dropped on the page is opened, wherever it falls.
   dropped() {
+    /** @param {DragEvent} event */
     const isFile = event => event.dataTransfer?.types.includes("Files");
     addEventListener("dragover", event => { if (isFile(event)) event.preventDefault(); });
     addEventListener("drop", event => {
       if (!isFile(event)) return;
       event.preventDefault();
-      const [file] = event.dataTransfer.files;
+      const [file] = event.dataTransfer?.files ?? [];
       if (file) this.read(file);
     });
   }
 
+  /** @param {File} file */
   async read(file) {
     try {
       if (file.size > LARGEST_FILE) throw too_large(file.name);
       this.show(new Uint8Array(await file.arrayBuffer()), file.name);
     } catch (mistake) {
-      this.tell(mistake.message ?? mistake);
+      this.tell(why(mistake));
     }
   }
 
   // Where the player looks just now.
+  /** @param {string} text */
   tell(text) {
     const open = [...document.querySelectorAll("dialog[open]")].at(-1);
     put(open?.querySelector("[data-message]") ?? $("status"), text);
   }
 
   // Shows the game in a file or a text; where there is none in it, throws and changes nothing.
+  /** @param {string | Uint8Array} content @param {string} [name] */
   show(content, name = "") {
     const film = Film.open(typeof content === "string" ? new TextEncoder().encode(content) : content, name);
     this.end();
@@ -87,7 +112,7 @@ export class Viewer {
     $("replay-facts").replaceChildren(...facts(film.facts()));
     put($("replay-luck"), "");
     put($("replay-skill"), "");
-    $("replay-seek").max = film.moves();
+    $("replay-seek").max = String(film.moves());
     $("replay-marks").replaceChildren();
     if (!this.board) {
       this.board = new Board($("replay-scroller"), "Board of the replay");
@@ -108,10 +133,11 @@ export class Viewer {
     this.thinker = undefined;
     if (this.board) this.board.table = undefined;
     this.film?.free();
-    this.film = undefined;
+    this.film = /** @type {any} */ (undefined);
   }
 
   // The worker comments on every move; the game can be looked at meanwhile.
+  /** @param {Film} film */
   async review(film) {
     this.thinker = new Thinker();
     this.thinker.told = progress => put($("replay-luck"), progress);
@@ -124,18 +150,19 @@ export class Viewer {
       this.marks();
     } catch (mistake) {
       if (film !== this.film) return;
-      put($("replay-luck"), no_comments(mistake.message));
+      put($("replay-luck"), no_comments(why(mistake)));
     }
     this.refresh();
   }
 
+  /** @param {number} number */
   notable(number) {
-    return ["guess", "mistake"].includes(this.comments?.verdicts[number]);
+    return ["guess", "mistake"].includes(this.comments?.verdicts[number] ?? "");
   }
 
   // Where guesses and mistakes are, above the bar.
   marks() {
-    const { verdicts } = this.comments, all = verdicts.length;
+    const verdicts = this.comments?.verdicts ?? [], all = verdicts.length;
     $("replay-marks").replaceChildren(...verdicts.flatMap((verdict, number) => {
       if (!this.notable(number)) return [];
       const x = (number + 1) / all * 1000;
@@ -143,11 +170,13 @@ export class Viewer {
     }));
   }
 
+  /** @param {number} moves */
   seek(moves) {
     this.film.seek(moves);
     this.moved();
   }
 
+  /** @param {boolean} forward */
   step(forward) {
     this.film.step(forward);
     this.moved();
@@ -158,12 +187,14 @@ export class Viewer {
     this.moved();
   }
 
+  /** @param {boolean} faster */
   hurry(faster) {
     this.film.change_speed(faster, now());
     this.moved();
   }
 
   // To the next guess or mistake, or the one before.
+  /** @param {boolean} forward */
   jump(forward) {
     const at = this.film.at(), moves = this.film.moves();
     const numbers = [...Array(moves).keys()].filter(number => this.notable(number));
@@ -190,7 +221,8 @@ export class Viewer {
   }
 
   refresh() {
-    const { film, comments } = this, at = this.at = film.at(), running = film.runs();
+    const { film, comments } = this, at = film.at(), running = film.runs();
+    this.at = at;
     const verdict = comments?.verdicts[at - 1], sentence = comments?.sentences[at - 1];
     film.point(comments?.better[at - 1] ?? -1);
     this.board.paint();
@@ -205,10 +237,10 @@ export class Viewer {
     put($("replay-count"), film.position());
     put($("replay-speed"), `${film.speed()}×`);
     const seek = $("replay-seek");
-    seek.value = at;
+    seek.value = String(at);
     seek.setAttribute("aria-valuetext", `${film.position()}, ${film.clock()}. ${film.last()} ${at ? sentence ?? "" : ""}`);
-    put($("replay-play").querySelector("span"), running ? "Pause" : "Play");
-    $("replay-play").querySelector("use").setAttribute("href", running ? "#i-pause" : "#i-play");
+    put(part($("replay-play"), "span"), running ? "Pause" : "Play");
+    part($("replay-play"), "use").setAttribute("href", running ? "#i-pause" : "#i-play");
     $("replay-back").disabled = at === 0;
     $("replay-next").disabled = at === film.moves();
     $("replay-jump").disabled = $("replay-jump-back").disabled = !comments;
@@ -217,7 +249,7 @@ export class Viewer {
 
   toggleHeat() {
     this.heat = !this.heat;
-    $("replay-heat").setAttribute("aria-pressed", this.heat);
+    $("replay-heat").setAttribute("aria-pressed", String(this.heat));
     if (!this.heat) {
       this.film.hide_heat();
       this.board.paint();
@@ -234,21 +266,24 @@ export class Viewer {
       film.show_heat(heat.cells, heat.risks);
       this.board.paint();
     } catch (mistake) {
-      if (same()) put($("replay-comment"), mistake.message);
+      if (same()) put($("replay-comment"), why(mistake));
     }
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || !this.film) return;
+    /** @type {Record<string, string>} */
     const ways = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down", Home: "home", End: "end", "[": "axis3-", "]": "axis3+", "{": "axis4-", "}": "axis4+" };
-    const onBoard = this.board.grid.contains(event.target), way = ways[event.key];
-    const button = event.target instanceof HTMLButtonElement || event.target.tagName === "SUMMARY";
+    const target = /** @type {Element} */ (event.target), onBoard = this.board.grid.contains(target), way = ways[event.key];
+    const button = target instanceof HTMLButtonElement || target.tagName === "SUMMARY";
+    /** @type {Record<string, () => void>} */
     const orders = {
       ",": () => this.step(false), ".": () => this.step(true), g: () => this.jump(true), G: () => this.jump(false),
       "+": () => this.hurry(true), "=": () => this.hurry(true), "-": () => this.hurry(false), x: () => this.toggleHeat(),
       ...(!button && { " ": () => this.toggle() }),
       // Arrows on the bar are the bar's own; elsewhere they step.
-      ...(!onBoard && event.target !== $("replay-seek") && {
+      ...(!onBoard && target !== $("replay-seek") && {
         ArrowLeft: () => this.step(false), ArrowRight: () => this.step(true), Home: () => this.seek(0), End: () => this.seek(this.film.moves()),
       }),
     };

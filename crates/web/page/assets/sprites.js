@@ -1,14 +1,18 @@
 // Pictures of single cells, drawn once for each size and theme.
 
+import { context } from "./dom.js";
+
 // The numbers that Rust paints with (paint.rs).
 export const GAP = 0, CLOSED = 1, FLAG = 2, MARK = 3, EXPLODED = 4, MINE = 5, WRONG_FLAG = 6, FOUND = 7, OPEN = 16;
 export const LOOK = (1 << 20) - 1, PRESSED = 1 << 20, LIT = 1 << 21, HINT = 1 << 22, REASON = 1 << 23, PLAYED = 1 << 31;
 // Seven bits: how likely it is a mine, in per cent and one more.
 export const HEAT = 127 << 24, OVER = LIT | HINT | REASON | PLAYED | HEAT;
+/** @param {number} code */
 const percent = code => ((code & HEAT) >> 24) - 1;
 
 // From safe to mined, by way of neither: apart for every eye, and light enough for dark letters.
 const SAFE = [126, 190, 240], EVEN = [240, 233, 208], MINED = [247, 138, 76], HEAT_INK = "#0c1118";
+/** @param {number} percent */
 function warm(percent) {
   const [from, to, part] = percent < 50 ? [SAFE, EVEN, percent / 50] : [EVEN, MINED, percent / 50 - 1];
   return from.map((value, at) => Math.round(value + (to[at] - value) * part));
@@ -20,30 +24,39 @@ const NAMES = ["tile", "tile-high", "tile-low", "open", "open-line", "flag", "po
 export const FONT = '"Inter", "Segoe UI", system-ui, -apple-system, "Helvetica Neue", "DejaVu Sans", sans-serif';
 
 export class Sprites {
+  /** @param {number} size */
   constructor(size) {
     this.size = size;
     const style = getComputedStyle(document.documentElement);
+    /** @type {Record<string, string>} */
     this.colour = Object.fromEntries(NAMES.map(name => [name, style.getPropertyValue("--" + name).trim()]));
+    // Pictures and pixels, by what they show.
+    /** @type {Map<number, HTMLCanvasElement>} */
     this.made = new Map();
+    /** @type {Map<number, number>} */
+    this.pixels = new Map();
   }
 
+  /** @param {number} mines */
   number(mines) {
     return this.colour["n" + mines] ?? this.colour.ink;
   }
 
   // The picture of what a square looks like, without what is laid over it.
+  /** @param {number} look @param {boolean} pressed */
   of(look, pressed) {
     const key = pressed ? -look : look;
     let sprite = this.made.get(key);
     if (!sprite) {
       sprite = document.createElement("canvas");
       sprite.width = sprite.height = this.size;
-      this.draw(sprite.getContext("2d"), look, pressed);
+      this.draw(context(sprite), look, pressed);
       this.made.set(key, sprite);
     }
     return sprite;
   }
 
+  /** @param {CanvasRenderingContext2D} c @param {number} look @param {boolean} pressed */
   draw(c, look, pressed) {
     const s = this.size, { colour } = this;
     const closed = look === CLOSED || look === FLAG || look === MARK || look === WRONG_FLAG || look === FOUND;
@@ -74,21 +87,24 @@ export class Sprites {
   }
 
   // Lines from one point of the square to another, each as parts of its side.
+  /** @param {CanvasRenderingContext2D} c @param {string} colour @param {number} width @param {number[][]} ends */
   lines(c, colour, width, ...ends) {
     const s = this.size;
     c.strokeStyle = colour;
     c.lineWidth = width;
     c.lineCap = "round";
     c.beginPath();
-    for (const [x, y, to_x, to_y] of ends) {
+    for (const [x, y, toX, toY] of ends) {
       c.moveTo(s * x, s * y);
-      c.lineTo(s * to_x, s * to_y);
+      c.lineTo(s * toX, s * toY);
     }
     c.stroke();
   }
 
+  /** @param {CanvasRenderingContext2D} c */
   tile(c) {
     const s = this.size, { colour } = this, gap = Math.max(1, Math.round(s * .03)), r = s * .14;
+    /** @param {number} x @param {number} y @param {number} w @param {number} h */
     const box = (x, y, w, h) => { c.beginPath(); c.roundRect(x, y, w, h, r); c.fill(); };
     c.fillStyle = colour["tile-low"];
     box(gap, gap, s - 2 * gap, s - 2 * gap);
@@ -99,6 +115,7 @@ export class Sprites {
     box(gap, gap + edge, s - 2 * gap, s - 2 * gap - 2 * edge);
   }
 
+  /** @param {CanvasRenderingContext2D} c @param {string} fill */
   ground(c, fill) {
     const s = this.size, gap = Math.max(1, Math.round(s * .02));
     c.fillStyle = this.colour["open-line"];
@@ -107,6 +124,7 @@ export class Sprites {
     c.fillRect(gap, gap, s - gap, s - gap);
   }
 
+  /** @param {CanvasRenderingContext2D} c @param {string} text @param {string} colour */
   text(c, text, colour) {
     const s = this.size, size = s * (text.length > 2 ? .38 : text.length > 1 ? .5 : .62);
     c.fillStyle = colour;
@@ -118,6 +136,7 @@ export class Sprites {
     c.fillText(text, s / 2, middle);
   }
 
+  /** @param {CanvasRenderingContext2D} c @param {string} colour */
   flag(c, colour) {
     const s = this.size;
     this.lines(c, this.colour.pole, Math.max(1, s * .075), [.36, .22, .36, .78], [.27, .79, .5, .79]);
@@ -127,6 +146,7 @@ export class Sprites {
     c.fill();
   }
 
+  /** @param {CanvasRenderingContext2D} c @param {string} colour @param {string} glint */
   mine(c, colour, glint) {
     const s = this.size, m = s / 2, r = s * .21;
     const spikes = [0, 1, 2, 3].map(k => {
@@ -141,6 +161,7 @@ export class Sprites {
   }
 
   // How likely a cell is a mine: the whole cell, or its lower edge where something is on it.
+  /** @param {CanvasRenderingContext2D} c @param {number} code @param {number} x @param {number} y */
   heat(c, code, x, y) {
     const s = this.size, per = percent(code), look = code & LOOK, gap = Math.max(1, Math.round(s * .03));
     const top = look === CLOSED ? gap : Math.round(s * .62), height = s - gap - top;
@@ -157,12 +178,14 @@ export class Sprites {
   }
 
   // The same as a pixel.
+  /** @param {number} code */
   warmth(code) {
     const [red, green, blue] = warm(percent(code));
     return (255 << 24 | blue << 16 | green << 8 | red) >>> 0;
   }
 
   // What is laid over a square: its risk, neighbours lit, the cell of a hint, its numbers, the last move.
+  /** @param {CanvasRenderingContext2D} c @param {number} code @param {number} x @param {number} y */
   over(c, code, x, y) {
     const s = this.size, { colour } = this;
     if (code & HEAT) this.heat(c, code, x, y);
@@ -181,9 +204,9 @@ export class Sprites {
       c.globalAlpha = 1;
     }
     if (code & (HINT | REASON)) {
-      const is_hint = code & HINT, width = Math.max(2, s * (is_hint ? .12 : .08));
-      c.strokeStyle = is_hint ? colour.hint : colour.reason;
-      if (is_hint) {
+      const isHint = code & HINT, width = Math.max(2, s * (isHint ? .12 : .08));
+      c.strokeStyle = isHint ? colour.hint : colour.reason;
+      if (isHint) {
         c.globalAlpha = .3;
         c.fillStyle = colour.hint;
         c.fillRect(x, y, s, s);
@@ -200,9 +223,10 @@ export class Sprites {
   }
 
   // A colour for each look, as a pixel, for cells that are too small for pictures.
+  /** @param {number} look @param {boolean} pressed */
   pixel(look, pressed) {
-    const key = "p" + (pressed ? -look : look);
-    let pixel = this.made.get(key);
+    const key = pressed ? -look : look;
+    let pixel = this.pixels.get(key);
     if (pixel === undefined) {
       const { colour } = this;
       const fill = look === FLAG ? colour.flag : look === MARK ? colour.muted : look === FOUND ? colour.good : look === WRONG_FLAG ? colour.wrong
@@ -210,7 +234,7 @@ export class Sprites {
         : look === CLOSED ? (pressed ? colour.open : colour.tile) : colour.open;
       const dot = document.createElement("canvas");
       dot.width = dot.height = 1;
-      const c = dot.getContext("2d");
+      const c = context(dot);
       c.fillStyle = fill;
       c.fillRect(0, 0, 1, 1);
       if (look > OPEN) {
@@ -219,7 +243,7 @@ export class Sprites {
         c.fillRect(0, 0, 1, 1);
       }
       pixel = new Uint32Array(c.getImageData(0, 0, 1, 1).data.buffer)[0];
-      this.made.set(key, pixel);
+      this.pixels.set(key, pixel);
     }
     return pixel;
   }

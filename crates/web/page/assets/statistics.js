@@ -2,16 +2,35 @@
 // and every game that was finished.
 
 import { exported, imported, no_statistics, not_imported } from "./omnisweep.js";
-import { $, download, make, put } from "./dom.js";
+import { $, download, make, pressed, put, why } from "./dom.js";
 import { plot } from "./plots.js";
 import * as store from "./store.js";
+
+/** @import { Game } from "./app.js" */
+/** @import { Show } from "./dialogs.js" */
+/** @import { Group } from "./plots.js" */
+// What Rust says of all games (scores.rs).
+/** @typedef {{ id: string, finished: number, name: string, result: string, time: string, speed: string, notes: string, replay: boolean }} Line */
+/** @typedef {{ categories: Group[], games: Line[] }} All */
 
 const LARGEST_FILE = 256 * 1024 * 1024;
 // How many games are listed at first, and with every press of the button.
 const PAGE = 25;
 
+// A game in the list.
+/** @param {Line} line */
+const row = ({ id, finished, result, time, speed, notes, replay }) => {
+  const when = new Date(finished), short = when.toLocaleString([], { dateStyle: "short", timeStyle: "short" });
+  const button = make("button", { type: "button", class: "small", "data-id": id, disabled: !replay, id: `play-${id}`, "aria-labelledby": `play-${id} when-${id}` }, "Replay");
+  return make("tr", {}, make("th", { scope: "row", id: `when-${id}` }, short), make("td", {}, button), make("td", {}, result),
+    make("td", {}, time), make("td", {}, speed || "–"), make("td", {}, notes));
+};
+
+/** @param {Game} game @param {Show} show */
 export function statistics(game, show) {
+  /** @type {All} */
   let all = { categories: [], games: [] }, listed = PAGE;
+  /** @param {string} text */
   const tell = text => put($("stats-message"), text);
 
   const fill = async () => {
@@ -43,20 +62,13 @@ export function statistics(game, show) {
     $("stats-more").hidden = games.length <= listed;
   };
 
-  const row = ({ id, finished, result, time, speed, notes, replay }) => {
-    const when = new Date(finished), short = when.toLocaleString([], { dateStyle: "short", timeStyle: "short" });
-    const button = make("button", { type: "button", class: "small", "data-id": id, disabled: !replay, id: `play-${id}`, "aria-labelledby": `play-${id} when-${id}` }, "Replay");
-    return make("tr", {}, make("th", { scope: "row", id: `when-${id}` }, short), make("td", {}, button), make("td", {}, result),
-      make("td", {}, time), make("td", {}, speed || "–"), make("td", {}, notes));
-  };
-
   $("stats-games").addEventListener("click", async event => {
-    const { id } = event.target.closest("button")?.dataset ?? {};
+    const { id } = pressed(event);
     if (!id) return;
     try {
       game.viewer.show(await store.game(id));
     } catch (mistake) {
-      tell(mistake.message ?? mistake);
+      tell(why(mistake));
     }
   });
   $("stats-kind").addEventListener("change", () => { listed = PAGE; draw(); });
@@ -69,12 +81,13 @@ export function statistics(game, show) {
   });
   $("import").addEventListener("click", () => $("import-file").click());
   $("import-file").addEventListener("change", async () => {
-    const [file] = $("import-file").files;
+    const [file] = $("import-file").files ?? [];
     $("import-file").value = "";
     if (!file) return;
     try {
       if (file.size > LARGEST_FILE) throw new Error("The file is too large.");
       const found = await game.thinker.ask("records", await file.text());
+      /** @type {[string, string][]} */
       const pairs = [];
       for (let at = 0; at < found.length; at += 2) pairs.push([found[at], found[at + 1]]);
       const before = await store.countGames();
@@ -83,7 +96,7 @@ export function statistics(game, show) {
       await fill();
       tell(imported(more, pairs.length - more));
     } catch (error) {
-      tell(not_imported(error.message));
+      tell(not_imported(why(error)));
     }
   });
 
@@ -95,7 +108,7 @@ export function statistics(game, show) {
       await fill();
       tell("");
     } catch (error) {
-      tell(no_statistics(error.message));
+      tell(no_statistics(why(error)));
     } finally {
       clearTimeout(slow);
     }

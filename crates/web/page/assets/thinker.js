@@ -1,7 +1,16 @@
 // Asks the worker.
 
+/** @import { Tasks } from "./worker.js" */
+
 export class Thinker {
+  /** @type {Worker} */
+  worker;
+  // Hears how far it is.
+  /** @type {((progress: string) => void) | undefined} */
+  told;
+
   constructor() {
+    /** @type {Map<number, { resolve: (value: any) => void, reject: (error: Error) => void }>} */
     this.waiting = new Map();
     this.next = 0;
     this.begin();
@@ -18,6 +27,12 @@ export class Thinker {
     this.worker.onerror = () => this.cancel("The worker failed.");
   }
 
+  /**
+   * @template {keyof Tasks} Task
+   * @param {Task} task
+   * @param {Parameters<Tasks[Task]>} words
+   * @returns {Promise<ReturnType<Tasks[Task]>>}
+   */
   ask(task, ...words) {
     const id = this.next++;
     return new Promise((resolve, reject) => {
@@ -27,6 +42,7 @@ export class Thinker {
   }
 
   // Whatever it is thinking about is not wanted any more.
+  /** @param {string} [why] */
   cancel(why) {
     this.stop(why);
     this.begin();

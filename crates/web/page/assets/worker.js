@@ -4,30 +4,48 @@ import start, * as rust from "./omnisweep.js";
 
 const ready = start();
 // What Rust made, as something that can be sent.
+/**
+ * @template {{ free(): void }} Made
+ * @template {keyof Made} Field
+ * @param {Made} made
+ * @param {Field[]} fields
+ * @returns {Pick<Made, Field>}
+ */
 const plain = (made, ...fields) => {
   const copy = Object.fromEntries(fields.map(field => [field, made[field]]));
   made.free();
-  return copy;
+  return /** @type {any} */ (copy);
 };
+// The question that is thought about: one at a time.
+let asked = 0;
+/** @param {string} progress */
+const tell = progress => postMessage({ id: asked, progress });
+
+/** @typedef {typeof tasks} Tasks */
 const tasks = {
+  /** @param {Parameters<typeof rust.hint>} words */
   hint(...words) {
     return plain(rust.hint(...words), "cell", "numbers", "sentence");
   },
+  /** @param {Parameters<typeof rust.heat>} words */
   heat(...words) {
     return plain(rust.heat(...words), "cells", "risks");
   },
   // The solver's comments, move by move.
-  review(saved, id) {
+  /** @param {string} saved */
+  review(saved) {
     let told = performance.now();
+    /** @param {number} done @param {number} all */
     const hear = (done, all) => {
       if (performance.now() - told < 200) return;
       told = performance.now();
-      postMessage({ id, progress: rust.reviewing(done, all) });
+      tell(rust.reviewing(done, all));
     };
     return plain(rust.review(saved, hear), "luck", "skill", "verdicts", "sentences", "better", "risks", "least");
   },
   // Boards are tried until one needs no guess; the page may end that at any time.
-  board(saved, first, id) {
+  /** @param {string} saved @param {number} first */
+  board(saved, first) {
     const maker = rust.Maker.start(saved, first);
     let told = performance.now();
     for (;;) {
@@ -38,7 +56,7 @@ const tasks = {
       }
       if (performance.now() - told > 200) {
         told = performance.now();
-        postMessage({ id, progress: maker.progress() });
+        tell(maker.progress());
       }
     }
   },
@@ -49,11 +67,14 @@ const tasks = {
   daily: rust.daily,
 };
 
-onmessage = async ({ data: { id, task, words } }) => {
+addEventListener("message", async ({ data: { id, task, words } }) => {
   try {
     await ready;
-    postMessage({ id, value: tasks[task](...words, id) });
+    asked = id;
+    /** @type {(...words: any[]) => unknown} */
+    const work = tasks[/** @type {keyof Tasks} */ (task)];
+    postMessage({ id, value: work(...words) });
   } catch (error) {
     postMessage({ id, error: String(error) });
   }
-};
+});
