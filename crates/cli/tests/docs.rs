@@ -240,7 +240,8 @@ fn quoted(text: &str) -> impl Iterator<Item = &str> {
 fn won_daily() -> Record {
     let day: Day = "2026-11-15".parse().unwrap();
     let (layout, first) = daily::board(day, Level::Beginner);
-    let mut session = daily::session(day, Level::Beginner, layout.clone()).unwrap();
+    let mut session = daily::session(day, Level::Beginner, day, false).unwrap();
+    session.lay(layout.clone()).unwrap();
     let rest = (0..layout.shape().cells()).map(Cell).filter(|&cell| !layout.contains(cell));
     for cell in [first].into_iter().chain(rest) {
         // Many are open by then.

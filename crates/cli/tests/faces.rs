@@ -34,9 +34,10 @@ struct Board {
 
 impl Board {
     fn new(set: RuleSet, shape: Shape, percent: u64, seed: u64) -> Board {
-        let mines = (shape.cells() * percent / 100).min(set.rules().first.most_mines(&shape));
+        let first = Setup::usual_first(set, &shape);
+        let mines = (shape.cells() * percent / 100).min(first.most_mines(&shape));
         let size = shape.to_string();
-        Board { setup: Setup::new(set, shape, mines, Some(Seed::new(seed))), size }
+        Board { setup: Setup { first, ..Setup::new(set, shape, mines, Some(Seed::new(seed))) }, size }
     }
 
     fn session(&self) -> Session {

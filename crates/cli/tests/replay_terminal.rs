@@ -8,7 +8,6 @@ use std::fs;
 
 use omnisweep_engine::{Action, Cell};
 use omnisweep_session::{Level, code, daily};
-use omnisweep_testing::boards::drawn;
 use omnisweep_testing::recordings::files;
 use pty::{Home, Terminal};
 
@@ -18,8 +17,7 @@ const LEFT: u8 = 0;
 const BOARD: &str = "......*\n.......\n";
 
 fn start(home: &Home, words: &[&str]) -> Terminal {
-    let board = code::write(&drawn(BOARD), None);
-    let mut terminal = home.play(&[&["play", "--board", &board], words].concat());
+    let mut terminal = home.play_fresh(BOARD, words);
     terminal.wait_for("2×7, 1 mine");
     terminal
 }
@@ -119,8 +117,8 @@ fn risks_are_shown_in_a_game_that_is_then_assisted() {
     let home = Home::new();
     let mut terminal = start(&home, &[]);
     terminal.press("\x1b[H ").wait_for(" 1 ");
-    terminal.press("e").wait_for("This is practice now").wait_for("▌50 ▌").wait_for("assisted");
-    terminal.press("j\x1b[F ").wait_for("You won in").wait_for("does not count as a best time");
+    terminal.press("e").wait_for("This is practice now").wait_for("▌50 ▌").wait_for("│ practice");
+    terminal.press("j\x1b[F ").wait_for("You won in").wait_for("Practice: there was help.");
 }
 
 /// The cells of a board of the day that win it, one after the other.
@@ -150,7 +148,7 @@ fn the_board_of_a_day_is_played_and_its_result_copied() {
         terminal.press(&format!("9k\x1b[H{}{} ", go(row, 'j'), go(column, 'l')));
     }
     terminal.wait_for("You won in").wait_for("y copies the result");
-    terminal.press("y").wait_for("Omnisweep 2020-02-29, beginner").wait_for("for practice");
+    terminal.press("y").wait_for("Omnisweep 2020-02-29, beginner").wait_for("· practice");
     let printed = String::from_utf8_lossy(&terminal.printed()).into_owned();
     assert!(printed.contains("\x1b]52;c;"), "it is put on the clipboard");
     terminal.press("\x1b").wait_gone("to be sent to friends").press("d").wait_for("A certified board");
@@ -160,7 +158,7 @@ fn the_board_of_a_day_is_played_and_its_result_copied() {
     let told = String::from_utf8(home.run(&["stats", "daily", "2020-02-29"]).stdout).unwrap();
     let code = code::write(&layout, Some(Cell(40)));
     assert!(told.starts_with("Omnisweep 2020-02-29, beginner\nWon in 0:"), "{told}");
-    assert!(told.contains(&format!("for practice\n{code}\n")), "{told}");
+    assert!(told.contains(&format!("· practice\n{code}\n")), "{told}");
     assert!(told.ends_with("No streak yet: win a board on its day.\n"), "{told}");
     let json = home.json(&["stats", "daily", "2020-02-29", "--json"]);
     assert_eq!((&json["results"][0]["won"], &json["results"][0]["counts"]), (&true.into(), &false.into()));

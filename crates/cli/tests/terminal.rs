@@ -8,8 +8,6 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use omnisweep_session::code;
-use omnisweep_testing::boards::drawn;
 use omnisweep_testing::patience::wait;
 use pty::{Home, Terminal};
 
@@ -18,16 +16,12 @@ const MIDDLE: u8 = 1;
 const RIGHT: u8 = 2;
 const MOVED: u8 = 32;
 
-/// A board as a code.
-fn code_of(board: &str) -> String {
-    code::write(&drawn(board), None)
-}
-
 /// Two mines that make a 2; the rest is one opening but for the cell between.
 const BOARD: &str = "*.*.....\n........\n........\n........\n";
 
+/// A game on that board, as if it had been drawn for it: it waits, and goes on.
 fn start(home: &Home) -> Terminal {
-    let mut terminal = home.play(&["play", "--board", &code_of(BOARD)]);
+    let mut terminal = home.play_fresh(BOARD, &[]);
     terminal.wait_for("4×8, 2 mines");
     terminal
 }
@@ -105,7 +99,7 @@ fn a_game_is_lost_by_keys_and_with_the_mouse() {
     let stats = home.json(&["stats", "--json"]);
     let statistics = &stats["statistics"][0];
     assert_eq!(
-        (&statistics["games"], &statistics["wins"], &statistics["assisted"]),
+        (&statistics["games"], &statistics["wins"], &statistics["practice"]),
         (&1.into(), &0.into(), &1.into())
     );
 }
@@ -242,10 +236,10 @@ fn another_game_does_not_push_the_waiting_one_away() {
     terminal.press("q");
     assert_eq!(terminal.end(), 0);
     let mut terminal = home.play(&["--rehearsal"]);
-    terminal.wait_for("Welcome back").press("n").wait_for("seed 1");
-    terminal.press(" ").wait_for("is now older-game-1");
+    terminal.wait_for("Welcome back").press("n").wait_for("The game that you left is kept as");
+    terminal.press(" ").wait_for(" 2 ");
     // And it can be had back.
-    terminal.press("o").wait_for("older-game-1").press("\r").wait_for("4×8, 2 mines");
+    terminal.press("o").wait_for("4x8 with 2 mines").press("\r").wait_for("Loaded.").wait_for("⚑ 0");
 }
 
 #[test]
@@ -332,9 +326,14 @@ fn games_are_saved_under_a_name_and_loaded() {
     let home = Home::new();
     let mut terminal = start(&home);
     prepare(&mut terminal);
-    terminal.press("w").wait_for("A name for this game").press("lunch\r").wait_for("Saved:");
-    terminal.press("w").wait_for("A name for this game").press("lunch\r").wait_for("is there already");
-    terminal.press("w").wait_for("A name for this game").press("./here.txt\r").wait_for("Saved:");
+    terminal.press("w").wait_for("A name for a copy").press("lunch\r").wait_for("Saved:");
+    terminal
+        .press("w")
+        .wait_for("A name for a copy")
+        .press("lunch\r")
+        .wait_for("There is a saved game of this name");
+    terminal.press("\x1b[A\r").wait_for("Saved:");
+    terminal.press("w").wait_for("A name for a copy").press("./here.txt\r").wait_for("Saved:");
     terminal
         .press("n")
         .wait_for("⚑ 2")
@@ -419,8 +418,8 @@ fn hints_explain_and_keep_the_game_out_of_the_best_times() {
         .wait_for(" 2 ")
         .press("i")
         .wait_for("so row 0, column 1 is safe.")
-        .wait_for("assisted");
-    terminal.press(" ").wait_for("You won in").wait_for("with help: it does not count");
+        .wait_for("practice");
+    terminal.press(" ").wait_for("You won in").wait_for("Practice: there was help.");
     terminal.press("q");
     terminal.end();
     assert_eq!(home.json(&["scores", "--json"])["scores"], serde_json::json!([]));

@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 pub const LIMIT: Duration = Duration::from_secs(480);
 
 /// The limit, or the seconds in `OMNISWEEP_PATIENCE`, for whoever is mending a test and knows that it hangs.
-fn limit() -> Duration {
+#[must_use]
+pub fn limit() -> Duration {
     let seconds = std::env::var("OMNISWEEP_PATIENCE").ok().and_then(|seconds| seconds.parse().ok());
     seconds.map_or(LIMIT, Duration::from_secs)
 }

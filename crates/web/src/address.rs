@@ -308,15 +308,13 @@ impl Words {
                     (None, size) => sizes(size.as_deref().unwrap_or_default())?,
                 };
                 small_enough(&shape)?;
+                if self.first.is_none() {
+                    first = Setup::usual_first(set, &shape);
+                }
                 let mines = match (level, &self.mines) {
                     (Some(level), _) => level.mines(),
                     (None, Some(word)) => number("The number of mines", word)?,
-                    (None, None) => {
-                        if self.first.is_none() {
-                            first = Setup::usual_first(set, &shape);
-                        }
-                        Setup::usual_mines(&shape, first)
-                    }
+                    (None, None) => Setup::usual_mines(&shape, first),
                 };
                 let seed = self.seed.map(|word| number("The seed", &word)).transpose()?;
                 Board::Drawn { shape, mines, seed }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use omnisweep_engine::Cell;
 use omnisweep_session::daily::{Day, board};
-use omnisweep_session::{Level, Record, code};
+use omnisweep_session::{Level, Record, save};
 use serde_json::{Value, json};
 
 use crate::page::{Page, scenarios};
@@ -13,6 +13,7 @@ scenarios![
     the_days_have_the_same_boards_as_elsewhere,
     a_board_of_the_day_is_won_and_its_result_copied,
     a_board_that_was_played_is_practice,
+    a_board_that_was_left_is_still_one_attempt,
 ];
 
 async fn the_days_have_the_same_boards_as_elsewhere(page: Rc<Page>) {
@@ -22,14 +23,19 @@ async fn the_days_have_the_same_boards_as_elsewhere(page: Rc<Page>) {
         for level in Level::ALL {
             let there = page
                 .run(
-                    "const table = omnisweep.Table.start(arguments[0], 1, 0), code = table.code(), first = table.focus();
+                    "const table = omnisweep.Table.start(arguments[0], 1, arguments[1]), saved = table.save(0), first = table.focus();
                      table.free();
-                     return [code, first];",
-                    vec![json!(format!("daily={day}&level={}", level.key()))],
+                     return [saved, first];",
+                    vec![json!(format!("daily={day}&level={}", level.key())), json!(day.begins())],
                 )
                 .await;
             let (layout, first) = board(day, level);
-            assert_eq!(there, json!([code::write(&layout, None), first.0]), "{day} {level:?}");
+            let saved = save::read(there[0].as_str().unwrap()).unwrap();
+            assert_eq!(
+                (saved.game().layout(), &there[1]),
+                (Some(&layout), &json!(first.0)),
+                "{day} {level:?}"
+            );
         }
     }
 }
@@ -100,6 +106,24 @@ async fn a_board_of_the_day_is_won_and_its_result_copied(page: Rc<Page>) {
     page.until("document.getElementById('daily-message').textContent !== ''").await;
 }
 
+async fn a_board_that_was_left_is_still_one_attempt(page: Rc<Page>) {
+    page.open("daily&level=beginner").await;
+    let (_, safe, _) = today(&page).await;
+    open(&page, &safe[..1]).await;
+    // The same attempt goes on after a reload.
+    page.kept().await;
+    page.reload().await;
+    assert_eq!(page.get("omnisweep.game.table.counts()").await, true);
+    assert!(page.get("omnisweep.game.table.begun()").await == true);
+    // Left for another game and begun anew, it is known.
+    page.run("omnisweep.game.begin('level=expert')", vec![]).await;
+    page.run("omnisweep.game.begin('daily&level=beginner')", vec![]).await;
+    page.until("!omnisweep.game.table.counts()").await;
+    // Nobody plays a day that has not come.
+    page.run("omnisweep.game.begin('daily=2099-01-01')", vec![]).await;
+    assert!(page.text("status").await.starts_with("There is no board of 2099-01-01 yet"));
+}
+
 async fn a_board_that_was_played_is_practice(page: Rc<Page>) {
     page.open("daily&level=beginner").await;
     assert_eq!(page.get("omnisweep.game.table.counts()").await, true);
@@ -113,7 +137,7 @@ async fn a_board_that_was_played_is_practice(page: Rc<Page>) {
     assert!(page.text("status").await.starts_with("You know this board"));
     open(&page, &safe).await;
     assert_eq!(page.outcome().await, "won");
-    assert!(page.text("result-title").await.contains("with help"));
+    assert!(page.text("result-title").await.contains("Practice: the board was seen before."));
     page.until("!document.getElementById('result-copy').hidden").await;
     page.push("#open-daily").await;
     assert!(levels(&page).await[0].as_str().unwrap().starts_with("Lost after "), "the first game tells");

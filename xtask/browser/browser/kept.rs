@@ -20,6 +20,12 @@ scenarios![
     a_link_shares_the_board,
     a_damaged_address_changes_nothing,
     a_game_that_is_left_for_another_waits,
+    the_clock_and_a_pause_survive_a_reload,
+    another_board_follows_a_reload_after_the_end,
+    two_tabs_have_a_game_each,
+    a_board_that_is_shown_does_not_count,
+    games_that_were_left_are_renamed_and_deleted,
+    practice_is_chosen_and_stays,
 ];
 
 async fn saved(page: &Page) -> String {
@@ -64,14 +70,14 @@ async fn a_pause_hides_the_board_and_stops_the_clock(page: Rc<Page>) {
 }
 
 async fn undo_makes_it_a_practice_game(page: Rc<Page>) {
-    page.open_board("modern", "*..\n").await;
+    page.open_fresh("modern", "*..\n").await;
     page.click((0, 0), 1).await;
     assert_eq!(page.outcome().await, "lost");
     page.push("#result-undo").await;
     assert_eq!(page.board().await, "###\n", "past the mine");
     page.click((0, 2), 1).await;
     assert_eq!(page.outcome().await, "won");
-    assert!(page.text("result-title").await.contains("with help"));
+    assert!(page.text("result-title").await.contains("Practice: a move was taken back."));
     page.push("#open-stats").await;
     page.until("document.querySelectorAll('#stats-rows tr').length > 0").await;
     let row = page
@@ -94,7 +100,7 @@ async fn lines(page: &Page) -> Vec<String> {
 }
 
 async fn win(page: &Page) {
-    page.open_board("modern", "*..\n").await;
+    page.open_fresh("modern", "*..\n").await;
     page.click((0, 2), 1).await;
     assert_eq!(page.outcome().await, "won");
     page.until("document.getElementById('result-more').textContent !== ''").await;
@@ -121,7 +127,7 @@ async fn finished_games_are_counted(page: Rc<Page>) {
     assert!(["Time", "3BV", "Clicks", "Efficiency"].iter().all(|fact| facts.contains(fact)), "{facts:?}");
     win(&page).await;
     assert!(page.text("result-more").await.starts_with("Your best time"));
-    page.open_board("clicks", "*..\n").await;
+    page.open_fresh("clicks", "*..\n").await;
     page.click((0, 0), 1).await;
     page.until("document.getElementById('result-more').textContent !== ''").await;
     page.push("#open-stats").await;
@@ -292,9 +298,129 @@ async fn a_game_that_is_left_for_another_waits(page: Rc<Page>) {
         .get("['level', 'rules', 'guess'].map(name => document.getElementById('form-new').elements[name].value)")
         .await;
     assert_eq!(form, json!(["expert", "modern", "fair"]));
-    page.until("!document.getElementById('go-back').hidden").await;
-    page.push("#go-back").await;
+    page.push("#open-saved").await;
+    page.until("document.querySelectorAll('#saved-list li').length === 1").await;
+    assert!(page.text("saved-list").await.contains("Beginner, 0:0"), "{}", page.text("saved-list").await);
+    page.push("#saved-list [data-what=go-on]").await;
     page.until("document.getElementById('title').textContent === 'Beginner'").await;
     assert_eq!(page.board().await, board);
     assert_eq!(page.get("location.hash").await, "#level=beginner&seed=9");
+}
+
+async fn the_clock_and_a_pause_survive_a_reload(page: Rc<Page>) {
+    page.open("level=beginner&seed=9").await;
+    page.click((4, 4), 1).await;
+    page.kept().await;
+    // Somebody thinks, and makes no move.
+    page.until("omnisweep.game.table.played(performance.now()) > 2500").await;
+    let played = |page: Rc<Page>| async move {
+        page.get("omnisweep.game.table.played(performance.now())").await.as_f64().unwrap()
+    };
+    let before = played(page.clone()).await;
+    page.reload().await;
+    let after = played(page.clone()).await;
+    assert!(after >= before - 1000.0, "{before} {after}");
+    page.push("#pause").await;
+    let stands = played(page.clone()).await;
+    page.kept().await;
+    page.reload().await;
+    assert_eq!(page.get("omnisweep.game.paused").await, true);
+    assert!((played(page.clone()).await - stands).abs() < 1.0, "the clock stands");
+    page.push("#resume").await;
+    page.until(&format!("omnisweep.game.table.played(performance.now()) > {stands}")).await;
+}
+
+async fn another_board_follows_a_reload_after_the_end(page: Rc<Page>) {
+    page.open("level=beginner").await;
+    assert_eq!(page.get("location.hash").await, "#level=beginner", "nobody is told the seed");
+    page.click((4, 4), 1).await;
+    let seed = |text: String| save::read(&text).unwrap().setup().seed.clone();
+    let before = seed(saved(&page).await);
+    page.kept().await;
+    page.reload().await;
+    assert_eq!(seed(saved(&page).await), before, "the game goes on");
+    assert!(!page.text("details").await.contains("Seed"));
+    // It is lost: opened are all cells in turn.
+    page.run(
+        "const { game } = omnisweep;
+         for (let cell = 0; cell < 81 && game.table.outcome() === 'playing'; cell++) {
+             game.table.set_focus(cell);
+             game.told(game.table.press('open', performance.now()));
+         }",
+        vec![],
+    )
+    .await;
+    assert_ne!(page.outcome().await, "playing");
+    assert!(page.text("details").await.contains("Seed"), "now it is told");
+    page.reload().await;
+    assert_ne!(seed(saved(&page).await), before);
+    assert_eq!(page.get("omnisweep.game.table.counts()").await, true);
+}
+
+async fn two_tabs_have_a_game_each(page: Rc<Page>) {
+    page.open("level=beginner&seed=9").await;
+    page.click((4, 4), 1).await;
+    let board = page.board().await;
+    page.kept().await;
+    let first = page.driver().window().await.unwrap();
+    let second = page.driver().new_tab().await.unwrap();
+    page.driver().switch_to_window(second).await.unwrap();
+    page.open("level=expert&seed=3").await;
+    page.click((8, 15), 1).await;
+    let other = page.board().await;
+    page.kept().await;
+    page.reload().await;
+    assert_eq!(page.board().await, other);
+    page.driver().close_window().await.unwrap();
+    page.driver().switch_to_window(first).await.unwrap();
+    page.reload().await;
+    assert_eq!(page.board().await, board, "the other tab has taken nothing away");
+}
+
+async fn a_board_that_is_shown_does_not_count(page: Rc<Page>) {
+    for begun in [false, true] {
+        page.clean().await;
+        page.open("level=beginner").await;
+        if begun {
+            page.click((4, 4), 1).await;
+        }
+        assert_eq!(page.get("omnisweep.game.table.counts()").await, true);
+        page.push("#share").await;
+        page.until("document.getElementById('status').textContent.endsWith('Practice: the board was shown before the end.')").await;
+        assert_eq!(page.get("omnisweep.game.table.counts()").await, false);
+    }
+}
+
+async fn games_that_were_left_are_renamed_and_deleted(page: Rc<Page>) {
+    page.open("level=beginner&seed=9").await;
+    page.click((4, 4), 1).await;
+    page.run("omnisweep.game.begin('level=expert&seed=3')", vec![]).await;
+    page.click((8, 15), 1).await;
+    page.run("omnisweep.game.begin('level=beginner')", vec![]).await;
+    let list = |page: Rc<Page>, count: u32| async move {
+        page.push("#open-new").await;
+        page.push("#open-saved").await;
+        page.until(&format!("document.querySelectorAll('#saved-list li').length === {count}")).await;
+    };
+    list(page.clone(), 2).await;
+    page.run("window.prompt = () => 'before lunch'; window.confirm = () => true;", vec![]).await;
+    page.push("#saved-list li:first-child [data-what=rename]").await;
+    page.until("document.querySelector('#saved-list b').textContent === 'before lunch'").await;
+    assert!(page.text("saved-list").await.contains("Expert"), "the newest is the first");
+    page.push("#saved-list li:last-child [data-what=delete]").await;
+    page.until("document.querySelectorAll('#saved-list li').length === 1").await;
+    page.push("#saved-list [data-what=go-on]").await;
+    page.until("document.getElementById('title').textContent === 'Expert'").await;
+    list(page.clone(), 0).await;
+}
+
+async fn practice_is_chosen_and_stays(page: Rc<Page>) {
+    page.open("level=beginner").await;
+    page.push("#open-new").await;
+    page.push("#practice").await;
+    page.push("#form-new .primary").await;
+    assert_eq!(page.get("location.hash").await, "#level=beginner&practice=on");
+    assert_eq!(page.get("omnisweep.game.table.counts()").await, false);
+    page.keys("n").await;
+    assert_eq!(page.get("omnisweep.game.table.counts()").await, false, "the next one, too");
 }

@@ -99,7 +99,7 @@ async fn every_action_has_a_key(page: Rc<Page>) {
         "the button to go on has the focus"
     );
     page.keys("r").await;
-    assert_eq!(page.text("status").await, "The same board again; it does not count as a best time.");
+    assert_eq!(page.text("status").await, "The same board again, practice: the seed was chosen.");
     assert!(!page.board().await.contains('.'));
     let address = page.get("location.hash").await;
     page.keys("n").await;

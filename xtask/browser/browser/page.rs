@@ -9,10 +9,10 @@ use std::process::{Child, Command, Stdio};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use omnisweep_engine::text;
-use omnisweep_session::code;
+use omnisweep_engine::{First, RuleSet, text};
+use omnisweep_session::{Seed, Session, Setup, code, save};
 use omnisweep_testing::outside;
-use omnisweep_testing::patience::LIMIT;
+use omnisweep_testing::patience::limit;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use thirtyfour::prelude::*;
@@ -107,7 +107,7 @@ impl Page {
                 return None;
             }
         };
-        driver.set_script_timeout(LIMIT).await.unwrap();
+        driver.set_script_timeout(limit()).await.unwrap();
         let (_programs, address) = ([server, driver_program], RefCell::default());
         let page = Page { driver, home, address, _programs, _folder: folder, held: Shared::new(0) };
         page.visit(&page.home);
@@ -150,6 +150,11 @@ impl Page {
         _ = self.driver.screenshot(path).await;
     }
 
+    /// The browser.
+    pub fn driver(&self) -> &WebDriver {
+        &self.driver
+    }
+
     /// A command of the browser's own protocol.
     pub async fn tell(&self, method: &str, parameters: Value) -> Value {
         self.driver.cdp().send_raw(method, parameters).await.unwrap()
@@ -179,6 +184,21 @@ impl Page {
         self.open(&format!("board={}&rules={rules}", code::write(&layout, None))).await;
     }
 
+    /// The same, as if the board had been drawn for this game, so that it counts.
+    pub async fn open_fresh(&self, rules: &str, board: &str) {
+        let layout = text::parse_layout(board, None).unwrap();
+        let (set, seed) = (rules.parse().unwrap(), Some(Seed::new(1)));
+        let mut setup = Setup::new(set, layout.shape().clone(), layout.count(), seed);
+        if set == RuleSet::Modern {
+            setup.first = First::Anything;
+        }
+        let mut session = Session::fresh(setup).unwrap();
+        session.lay(layout).unwrap();
+        self.open("").await;
+        let script = "omnisweep.game.seat(omnisweep.Table.load(arguments[0], 0))";
+        self.run(script, vec![json!(save::write(&session, 0))]).await;
+    }
+
     /// Loads the page again.
     pub async fn reload(&self) {
         self.driver.refresh().await.unwrap();
@@ -198,7 +218,7 @@ impl Page {
     pub async fn until_done(&self, what: &str, done: impl AsyncFn() -> bool) {
         let start = Instant::now();
         while !done().await {
-            assert!(start.elapsed() < LIMIT, "waited {LIMIT:?} for this: {what}");
+            assert!(start.elapsed() < limit(), "waited {:?} for this: {what}", limit());
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
@@ -212,7 +232,7 @@ impl Page {
     pub async fn kept(&self) {
         let script = "const [done] = arguments, moves = saved => saved?.split('\\nmoves ')[1];
             import(new URL('store.js', document.querySelector('script').src))
-                .then(store => store.kept('game'))
+                .then(store => store.kept(omnisweep.game.place.key))
                 .then(kept => done(moves(kept) === moves(omnisweep.game.table.save(0))));";
         self.until_done("the game is kept", async || self.wait_for(script, vec![]).await == json!(true))
             .await;

@@ -53,7 +53,9 @@ async fn a_thousand_random_games_go_the_same_way(page: Rc<Page>) {
         let guess = if fair { Guess::Fair } else { Guess::Ordinary };
         let address =
             format!("size={shape}&mines={mines}&seed={number}&rules={}&guess={}", set.key(), guess.key());
-        let setup = Setup::new(set, shape.clone(), mines, Some(Seed::new(number))).with_guess(guess);
+        let first = Setup::usual_first(set, &shape);
+        let plain = Setup::new(set, shape.clone(), mines, Some(Seed::new(number)));
+        let setup = Setup { first, ..plain }.with_guess(guess);
         let mut session = Session::new(setup).unwrap();
         let (mut moves, mut answers) = (Vec::new(), Vec::new());
         for now in 0..MOVES {

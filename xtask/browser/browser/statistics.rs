@@ -17,7 +17,7 @@ fn records(count: u64) -> Vec<Record> {
     let play = |number: u64| {
         let seed = Some(Seed::new(number));
         let setup = Setup::new(omnisweep_engine::RuleSet::Modern, shape.clone(), 10, seed);
-        let mut session = Session::new(setup).unwrap();
+        let mut session = Session::fresh(setup).unwrap();
         let mut now = 0;
         let mut next = Cell(40);
         while session.act(Action::Open(next), now, &mut ()).is_ok()

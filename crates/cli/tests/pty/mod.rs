@@ -6,6 +6,9 @@ use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
+use omnisweep_engine::RuleSet;
+use omnisweep_session::{Seed, Session, Setup, save};
+use omnisweep_testing::boards::drawn;
 use omnisweep_testing::patience::wait;
 use portable_pty::{CommandBuilder, MasterPty, PtySize, native_pty_system};
 
@@ -50,6 +53,23 @@ impl Home {
     /// Starts the program on a terminal of 80 by 24.
     pub fn play(&self, words: &[&str]) -> Terminal {
         self.play_with(words, &[])
+    }
+
+    /// Plays on a board drawn as text, as if it had been drawn for this game: it waits, and goes on.
+    pub fn play_fresh(&self, board: &str, words: &[&str]) -> Terminal {
+        let layout = drawn(board);
+        let seed = Some(Seed::new(1));
+        let setup = Setup::new(RuleSet::Modern, layout.shape().clone(), layout.count(), seed);
+        let mut session = Session::fresh(setup).unwrap();
+        session.lay(layout).unwrap();
+        std::fs::create_dir_all(self.data()).unwrap();
+        let name =
+            |number: u32| if number == 1 { "game.txt".to_owned() } else { format!("game-{number}.txt") };
+        let number = (1..).find(|number| !self.data().join(name(*number)).exists()).unwrap();
+        std::fs::write(self.data().join(name(number)), save::write(&session, 0)).unwrap();
+        let mut terminal = self.play(words);
+        terminal.wait_for("Welcome back").press("\r").wait_gone("Welcome back");
+        terminal
     }
 
     pub fn play_with(&self, words: &[&str], variables: &[(&str, &str)]) -> Terminal {

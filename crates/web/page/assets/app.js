@@ -7,6 +7,7 @@ import { listen } from "./input.js";
 import { Thinker } from "./thinker.js";
 import { dialogs } from "./dialogs.js";
 import { offline } from "./offline.js";
+import { Place } from "./place.js";
 import { Viewer } from "./replay.js";
 import * as store from "./store.js";
 
@@ -22,6 +23,9 @@ export class Game {
   windows;
   /** @type {Viewer} */
   viewer;
+  // Where this tab's game is kept.
+  /** @type {Place} */
+  place;
   // The game that is waiting to be kept.
   /** @type {number | undefined} */
   saving;
@@ -58,15 +62,21 @@ export class Game {
 
   // Puts a game on the table.
   /** @param {Table} table */
-  seat(table) {
+  seat(table, paused = false) {
     if (this.busy) this.thinker.cancel();
     const old = this.table;
     if (old?.begun() && old.outcome() === "playing") this.setAside(old.save(now()));
+    this.show(table, paused);
+    old?.free();
+  }
+
+  // Has a game on the table.
+  /** @param {Table} table */
+  show(table, paused = false) {
     this.table = table;
     this.generation++;
-    old?.free();
     this.habits();
-    this.pause(false);
+    this.pause(paused);
     this.setHeat(false);
     this.board.show(table);
     this.board.reveal();
@@ -75,6 +85,7 @@ export class Game {
     if (location.hash !== address) history.replaceState(null, "", address);
     this.say(table.remark());
     this.refresh();
+    this.note();
     this.save();
     const generation = this.generation;
     this.windows.daily.begins(table, () => generation === this.generation).catch(() => {});
@@ -85,18 +96,29 @@ export class Game {
   // A game that was left for another is not lost.
   /** @param {string} saved */
   setAside(saved) {
-    store.keep("earlier", saved).catch(() => {});
+    store.setAside(saved).catch(() => {});
   }
 
-  async goBack() {
+  // Goes on with a game that was left; the one on the table is left in its place.
+  /** @param {string} key */
+  async goOn(key) {
+    const old = this.table;
+    if (this.busy) this.thinker.cancel();
+    if (old.begun() && old.outcome() === "playing") await store.setAside(old.save(now()));
+    const found = await store.takeAside(key, this.place.key);
     try {
-      const table = Table.load(await store.kept("earlier") ?? "");
-      await store.keep("earlier", undefined);
-      this.seat(table);
-      table.resume(now());
+      this.show(Table.load(found?.text ?? "", 0));
+      old.free();
+      this.table.resume(now());
     } catch (mistake) {
       this.say(kept_unreadable(String(mistake)));
     }
+  }
+
+  // Notes how long the game was played: a page may go away at any moment.
+  note() {
+    const { table, paused } = this;
+    if (table && this.place) this.place.note({ played: table.played(now()), paused });
   }
 
   habits() {
@@ -114,6 +136,8 @@ export class Game {
     this.refresh(state);
     this.say(remark);
     this.save();
+    const { day, level } = this.table.attempt() ?? {};
+    if (day) store.noteAttempt(`${day} ${level}`);
     if (elsewhere) this.board.reveal();
     if (ended) this.ended(remark);
     if (this.heat) this.warm();
@@ -150,7 +174,7 @@ export class Game {
 
   // The same, now.
   saved() {
-    return store.keep("game", this.table.outcome() === "playing" ? this.table.save(now()) : undefined);
+    return store.keep(this.place.key, this.table.outcome() === "playing" ? this.table.save(now()) : undefined);
   }
 
   /** @param {string} remark */
@@ -303,6 +327,7 @@ export class Game {
     put(part($("pause"), "span"), paused ? "Go on" : "Pause");
     if (paused) {
       this.table.pause(now());
+      this.note();
       this.save();
       $("resume").focus();
     } else {
@@ -318,13 +343,16 @@ export class Game {
 
   async share() {
     const link = new URL("#" + this.table.link(), location.href).href;
+    this.refresh();
+    this.save();
+    let where = "The link to this board is in the clipboard.";
     try {
       await navigator.clipboard.writeText(link);
-      this.say("The link to this board is in the clipboard.");
     } catch {
       history.replaceState(null, "", link);
-      this.say("The link to this board is in the address bar.");
+      where = "The link to this board is in the address bar.";
     }
+    this.say(`${where} ${this.table.practice()}`);
   }
 
   /** @param {Order} what */
@@ -358,11 +386,13 @@ async function main() {
   game.viewer = new Viewer(game);
   listen(game.board, game);
 
-  // The game that was being played, unless the address asks for another.
+  // The game that was being played in this tab, unless the address asks for another.
+  game.place = await Place.take();
+  const { played, paused } = game.place.clock();
   let table, trouble = "";
   try {
-    const saved = await store.kept("game");
-    if (saved) table = Table.load(saved);
+    const saved = await store.kept(game.place.key);
+    if (saved) table = Table.load(saved, played);
   } catch (mistake) {
     trouble = kept_unreadable(String(mistake));
   }
@@ -370,12 +400,13 @@ async function main() {
   const choose = location.hash === "#daily";
   const asked = choose ? "" : location.hash.slice(1);
   if (table && (!asked || table.matches_address(asked, Date.now()))) {
-    game.seat(table);
-    if (!document.hidden) table.resume(now());
+    const stands = paused && table.begun();
+    game.seat(table, stands);
+    if (!stands && !document.hidden) table.resume(now());
   } else if (game.begin(asked)) {
     if (table?.begun()) {
       game.setAside(table.save(now()));
-      trouble = $("status").textContent || "The game that you left is kept: New game offers to go on with it.";
+      trouble = $("status").textContent || "The game that you left is kept: New game lists it.";
     }
     table?.free();
   } else {
@@ -398,13 +429,16 @@ async function main() {
     if (!game.table || game.paused || game.table.outcome() !== "playing") return;
     if (document.hidden) {
       if (game.settings.pauseAway) game.table.pause(now());
+      game.note();
       game.saved().catch(() => {});
     } else {
       game.table.resume(now());
     }
   });
+  addEventListener("pagehide", () => game.note());
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => game.apply());
   setInterval(() => game.tick(), 250);
+  setInterval(() => game.note(), 1000);
 
   buttons(game);
   offline(game);

@@ -9,7 +9,7 @@ import * as store from "./store.js";
 /** @import { Table } from "./omnisweep.js" */
 // What Rust says of the day (scores.rs).
 /** @typedef {{ key: string, name: string, result: string | null, text: string | null }} DayLevel */
-/** @typedef {{ day: string, next: string, streak: string, levels: DayLevel[], played: { day: string, level: string }[] }} Today */
+/** @typedef {{ day: string, next: string, streak: string, levels: DayLevel[] }} Today */
 
 /** @param {Game} game @param {Show} show */
 export function daily(game, show) {
@@ -62,14 +62,15 @@ export function daily(game, show) {
 
   return {
     open,
-    // A board of the day that was played to its end before is known: it is practice.
+    // A board of the day that was begun before is known, unless this is that attempt: it is practice.
     /** @param {Table} table @param {() => boolean} still */
     async begins(table, still) {
       const { day, level } = table.day() ?? {};
-      if (!day) return;
-      const { played } = await told();
-      if (!still() || !played.some(one => one.day === day && one.level === level)) return;
+      if (!day || !level || table.begun()) return;
+      const known = await game.thinker.ask("attempted", await store.allGames(), store.attempts(), day, level);
+      if (!known || !still() || table.begun()) return;
       game.say(table.known_day());
+      game.refresh();
     },
     // The text to send to friends, once the game is over and kept.
     /** @param {Table} table @param {() => boolean} still */

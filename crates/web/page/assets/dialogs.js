@@ -2,6 +2,7 @@
 
 import { $ } from "./dom.js";
 import { daily } from "./daily.js";
+import { saved } from "./saved.js";
 import { statistics } from "./statistics.js";
 import * as store from "./store.js";
 
@@ -60,23 +61,18 @@ export function dialogs(game) {
       $("status").textContent = before;
     }
   });
-  const choose = async () => {
+  const choose = () => {
     $("new-error").textContent = "";
     // As the game that is being played, until something else is chosen.
     const now = new URLSearchParams(game.table.again());
     const usual = { level: "custom", size: "", mines: "", rules: "modern", first: "opening", guess: "ordinary" };
     for (const [name, value] of Object.entries(usual)) fields[name].value = now.get(name) ?? value;
     fields.marks.checked = now.get("marks") === "on";
+    fields.practice.checked = now.get("practice") === "on";
     fields.seed.value = fields.board.value = "";
     follow();
     show("dialog-new");
-    $("go-back").hidden = true;
-    $("go-back").hidden = !await store.kept("earlier").catch(() => undefined);
   };
-  $("go-back").addEventListener("click", async () => {
-    await game.goBack();
-    $("dialog-new").close();
-  });
 
   // Settings.
   const settings = $("form-settings"), choices = controls(settings);
@@ -101,6 +97,7 @@ export function dialogs(game) {
     show("dialog-settings");
   };
 
+  saved(game, show);
   const help = () => show("dialog-help");
   $("open-new").addEventListener("click", choose);
   $("open-settings").addEventListener("click", set);

@@ -30,10 +30,78 @@ async function within(store, mode, work) {
   });
 }
 
-/** @param {"game" | "earlier"} key @param {string | undefined} value */
-export const keep = (key, value) => within("kept", "readwrite", store => store.put(value, key));
-/** @param {"game" | "earlier"} key @returns {Promise<string | undefined>} */
+// The games that are being played, by the places of their tabs.
+/** @param {string} key @param {string | undefined} value */
+export const keep = (key, value) => within("kept", "readwrite", store => value === undefined ? void store.delete(key) : store.put(value, key));
+/** @param {string} key @returns {Promise<string | undefined>} */
 export const kept = key => within("kept", "readonly", store => store.get(key));
+/** @returns {Promise<string[]>} */
+export const waiting = async () => {
+  /** @type {IDBValidKey[]} */
+  const keys = await within("kept", "readonly", store => store.getAllKeys(IDBKeyRange.bound("game", "game-~")));
+  return keys.map(String);
+};
+
+// Games that were left for another, the newest first. So many are kept: whoever begins again and again does not fill the disk.
+/** @typedef {{ name: string, saved: number, text: string }} Aside */
+const MOST_ASIDE = 30;
+const ASIDE = IDBKeyRange.bound("aside-", "aside-~");
+
+/** @returns {Promise<[key: string, aside: Aside][]>} */
+export async function asides() {
+  const [keys, values] = await Promise.all([
+    within("kept", "readonly", store => store.getAllKeys(ASIDE)), within("kept", "readonly", store => store.getAll(ASIDE)),
+  ]);
+  return keys.map((key, at) => /** @type {[string, Aside]} */ ([String(key), values[at]])).reverse();
+}
+
+/** @param {string} text */
+export async function setAside(text) {
+  // Keys sort as the times do.
+  const saved = Date.now(), key = `aside-${String(saved).padStart(15, "0")}-${Math.random().toString(36).slice(2, 6)}`;
+  await within("kept", "readwrite", store => store.put({ name: "", saved, text }, key));
+  const unnamed = (await asides()).filter(([, { name }]) => !name);
+  for (const [old] of unnamed.slice(MOST_ASIDE)) await forgetAside(old);
+}
+/** @param {string} key */
+export const forgetAside = key => within("kept", "readwrite", store => store.delete(key));
+/** @param {string} key @param {string} name */
+export const nameAside = (key, name) => within("kept", "readwrite", store => {
+  const found = store.get(key);
+  found.onsuccess = () => { if (found.result) store.put({ ...found.result, name }, key); };
+  return found;
+});
+
+// A game that was left goes on in a place: it is there, and nowhere else, or all is as it was.
+/** @param {string} key @param {string} place @returns {Promise<Aside | undefined>} */
+export const takeAside = (key, place) => within("kept", "readwrite", store => {
+  const found = store.get(key);
+  found.onsuccess = () => {
+    if (!found.result) return;
+    store.put(found.result.text, place);
+    store.delete(key);
+  };
+  return found;
+});
+
+// Boards of the day that were begun: whatever becomes of them, that was the attempt.
+/** @returns {string[]} */
+export function attempts() {
+  try {
+    const found = JSON.parse(localStorage.getItem("omnisweep.attempts") ?? "[]");
+    return Array.isArray(found) ? found.map(String) : [];
+  } catch {
+    return [];
+  }
+}
+/** @param {string} attempt */
+export function noteAttempt(attempt) {
+  try {
+    localStorage.setItem("omnisweep.attempts", JSON.stringify([...new Set([...attempts(), attempt])].slice(-1000)));
+  } catch {
+    // Without storage nothing counts for long.
+  }
+}
 
 // Records of games that are over, by their ids: all of them are taken, or none.
 /** @param {[id: string, line: string][]} games */

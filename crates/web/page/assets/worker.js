@@ -64,6 +64,7 @@ const tasks = {
   records: rust.records,
   statistics: rust.statistics,
   standing: rust.standing,
+  attempted: rust.attempted,
   daily: rust.daily,
 };
 

@@ -1,0 +1,80 @@
+// Where this tab keeps its game: other tabs have places of their own. Which one is held as long as the page is open, and
+// how long the game was played is noted there every second, whatever becomes of the page.
+
+import * as store from "./store.js";
+
+/** @typedef {{ played: number, paused: boolean }} Clock */
+
+const MOST = 64;
+// How long a page that is loaded anew waits for the place that it had a moment ago.
+const PATIENCE = 1000;
+
+/** @param {number} number */
+const name = number => number === 1 ? "game" : `game-${number}`;
+
+// Holds a place, if nobody else does; as long as `wait` says, if somebody does.
+/** @param {number} number @param {LockOptions} wait @returns {Promise<boolean>} */
+const held = (number, wait) => new Promise(resolve => {
+  navigator.locks.request(`omnisweep-${name(number)}`, wait, lock => {
+    resolve(lock !== null);
+    return lock === null ? undefined : new Promise(() => {});
+  }).catch(() => resolve(false));
+});
+
+/** @returns {number | undefined} */
+function before() {
+  try {
+    return Number(sessionStorage.getItem("omnisweep.place")) || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+// The place that this tab had, else one where a game waits, else any.
+async function find() {
+  if (!navigator.locks) return 1;
+  const mine = before();
+  if (mine && await held(mine, { signal: AbortSignal.timeout(PATIENCE) })) return mine;
+  const waiting = await store.waiting().catch(() => /** @type {string[]} */ ([]));
+  const all = Array.from({ length: MOST }, (_, at) => at + 1);
+  for (const number of [...all.filter(number => waiting.includes(name(number))), ...all]) {
+    if (await held(number, { ifAvailable: true })) return number;
+  }
+  return 1;
+}
+
+export class Place {
+  /** @param {number} number */
+  constructor(number) {
+    this.key = name(number);
+  }
+
+  static async take() {
+    const number = await find();
+    try {
+      sessionStorage.setItem("omnisweep.place", String(number));
+    } catch {
+      // Loaded anew, this tab looks for a place again.
+    }
+    return new Place(number);
+  }
+
+  /** @returns {Clock} */
+  clock() {
+    try {
+      const { played, paused } = JSON.parse(localStorage.getItem(`omnisweep.clock-${this.key}`) ?? "{}");
+      return { played: Number(played) || 0, paused: paused === true };
+    } catch {
+      return { played: 0, paused: false };
+    }
+  }
+
+  /** @param {Clock} clock */
+  note(clock) {
+    try {
+      localStorage.setItem(`omnisweep.clock-${this.key}`, JSON.stringify(clock));
+    } catch {
+      // The game itself is kept with its clock after every move.
+    }
+  }
+}
