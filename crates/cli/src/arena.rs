@@ -87,7 +87,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::time::Instant;
 
-    use omnisweep_arena::Tournament;
+    use omnisweep_arena::{Ending, GameResult, Tournament};
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
     let terms = options.terms()?;
@@ -129,6 +129,12 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     if stop.load(Ordering::Relaxed) {
         let over: usize = records.iter().map(|record| record.games.iter().flatten().count()).sum();
         return Err(Failure::GaveUp(format!("stopped after {over} of {all} games")));
+    }
+    let failed = |game: &GameResult| {
+        game.moves == 0 && matches!(&game.ending, Ending::Lost(loss) if !loss.is_honest())
+    };
+    if records.iter().all(|record| record.games.iter().flatten().all(failed)) {
+        return Err(Failure::GaveUp("no bot could play".to_owned()));
     }
     Ok(())
 }

@@ -51,7 +51,7 @@ pub struct Options {
     threads: Option<u16>,
 
     /// Give up on a board after so many seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, requires = "no_guess")]
     limit: f64,
 
     /// Print an object a line for each board

@@ -8,6 +8,7 @@ mod edition;
 mod failure;
 mod folder;
 mod generate;
+mod manual;
 mod play;
 mod replay;
 mod scores;
@@ -189,6 +190,7 @@ fn manual() -> std::io::Result<Vec<u8>> {
         writeln!(page, ".SH OMNISWEEP {}", command.get_name().to_uppercase())?;
         page.extend(String::from_utf8_lossy(&part).replace(".SH ", ".SS ").bytes());
     }
+    page.extend_from_slice(manual::rest().as_bytes());
     Ok(page)
 }
 

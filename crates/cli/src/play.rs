@@ -17,7 +17,7 @@ use omnisweep_store::{Saves, Slot, SlotError};
 pub use options::{Keys, Options};
 
 use crate::failure::Failure;
-use crate::style::{Ink, When};
+use crate::style::{Ink, When, is_unicode};
 use board::Board;
 use command::{Command, New};
 
@@ -37,7 +37,7 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
         started: (!options.rehearsal).then(Instant::now),
         unsaved: false,
         echo: !(io::stdin().is_terminal() && io::stdout().is_terminal()),
-        ascii: options.ascii,
+        ascii: options.ascii || !is_unicode(),
         colours: color.now(),
         out: io::stdout().lock(),
     };

@@ -138,7 +138,7 @@ fn show(options: &Options, session: Session, color: When) -> Result<(), Failure>
     let look = Look {
         theme: options.theme.or(config.theme).unwrap_or(Theme::Dark),
         depth: app::depth(color),
-        ascii: options.ascii || config.ascii,
+        ascii: options.ascii || config.ascii || !crate::style::is_unicode(),
     };
     let shown = omnisweep_tui::replay(session, &config, look);
     shown.map_err(|error| Failure::file(&options.file, error))?;

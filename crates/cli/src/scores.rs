@@ -45,8 +45,9 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         for (place, best) in (1..).zip(best) {
             let day = timestamp::write(best.finished);
             let day = day.split('T').next().unwrap_or_default();
-            let (time, bbbv, clicks) = (words::duration(best.time), best.bbbv, best.clicks);
-            _ = writeln!(text, "{place:>4}. {time:>9}  3BV {bbbv:>3}  {clicks:>4} clicks  {day}");
+            let (time, bbbv, clicks) =
+                (words::duration(best.time), best.bbbv, words::count(best.clicks, "click", "clicks"));
+            _ = writeln!(text, "{place:>4}. {time:>9}  3BV {bbbv:>3}  {clicks:>11}  {day}");
         }
     }
     crate::print(text.as_bytes())

@@ -53,7 +53,7 @@ struct Games {
     play: Play,
 
     /// How many games
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
 
     /// The seed from which all boards follow [default: any; required with --shard]

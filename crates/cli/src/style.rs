@@ -82,3 +82,14 @@ impl Ink {
         }
     }
 }
+
+/// Whether signs beyond ASCII may be shown: what is no terminal can have anything, and a terminal
+/// on Unix what the locale says. Where none is set, that is ASCII.
+pub fn is_unicode() -> bool {
+    if cfg!(not(unix)) || !std::io::stdout().is_terminal() {
+        return true;
+    }
+    let set = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(|name| std::env::var(name).ok());
+    let locale = set.into_iter().find(|value| !value.is_empty()).unwrap_or_default().to_lowercase();
+    locale.contains("utf-8") || locale.contains("utf8")
+}

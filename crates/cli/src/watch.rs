@@ -89,7 +89,7 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
     let look = Look {
         theme: options.theme.or(config.theme).unwrap_or(Theme::Dark),
         depth: app::depth(color),
-        ascii: options.ascii || config.ascii,
+        ascii: options.ascii || config.ascii || !crate::style::is_unicode(),
     };
     let start =
         WatchStart { run, game: options.game, speed: options.speed, paused: options.paused, config, look };

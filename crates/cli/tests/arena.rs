@@ -247,3 +247,16 @@ fn progress_is_shown_on_a_terminal_and_gone_in_the_end() {
     let screen = parser.screen().contents();
     assert!(screen.starts_with("9x9 with 10 mines, an opening first; 4 games from seed 1"), "{screen}");
 }
+
+#[test]
+fn where_no_bot_can_play_that_is_a_failure() {
+    let command = |bots: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_omnisweep"));
+        command.args(["arena", "--level", "beginner", "--games", "2"]);
+        bots.iter().for_each(|bot| _ = command.args(["--bot", bot]));
+        command.output().unwrap()
+    };
+    let done = command(&["/nowhere/no-such-bot"]);
+    assert_eq!(done.status.code(), Some(1), "{done:?}");
+    assert!(String::from_utf8_lossy(&done.stderr).contains("no bot could play"), "{done:?}");
+}

@@ -224,7 +224,7 @@ proptest! {
             let mut remark = None;
             if let Some((click, cell)) = click {
                 let gesture = Gesture::Click(click, cell);
-                let answer = model.play(gesture, Habits { left_chords }, now);
+                let answer = model.play(gesture, Habits { left_chords, ..Habits::default() }, now);
                 remark = model.remark(gesture, &answer, now);
             }
             let told = point(&mut table, cell, held, now).map_or(String::new(), |told| told.remark);

@@ -444,3 +444,42 @@ fn a_game_in_four_dimensions_is_played() {
     terminal.wait_for("w3 z3").press(" ").wait_for(" 1  1 ").press("q");
     assert_eq!(terminal.end(), 0);
 }
+
+#[test]
+fn without_a_locale_of_utf_8_there_is_only_ascii() {
+    for (value, ascii) in [("C", true), ("POSIX", true), ("de_DE.ISO-8859-1", true), ("en_US.UTF-8", false)] {
+        let home = Home::new();
+        let mut terminal = home.play_with(&["play", "--rehearsal"], &[("LC_ALL", value)]);
+        terminal.wait_for("space open");
+        assert_eq!(terminal.screen().is_ascii(), ascii, "{value}: {}", terminal.screen());
+        terminal.press("q");
+        terminal.end();
+    }
+}
+
+#[test]
+fn a_device_is_no_saved_game() {
+    let home = Home::new();
+    let mut terminal = start(&home);
+    terminal.press("o").wait_for("Saved games").press("/dev/zero\r").wait_for("this is no file");
+    terminal.press("q");
+    assert_eq!(terminal.end(), 0);
+    let done = home.run(&["play", "--load", "/dev/zero"]);
+    assert_eq!(done.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&done.stderr).contains("this is no file"), "{done:?}");
+}
+
+#[test]
+fn a_game_in_lines_is_put_aside_and_practice_is_said() {
+    let home = Home::new();
+    let mut terminal = home.play(&["play", "--plain", "--size", "4", "8", "--mines", "4"]);
+    terminal.wait_for("Type `help`").press("open 3 7\n").wait_for("mines left, 0:0");
+    terminal.press("new\n").wait_for("The game that you left is kept as \"4x8 with 4 mines");
+    terminal.press("quit\n");
+    assert_eq!(terminal.end(), 0);
+    assert_eq!(fs::read_dir(home.data().join("aside")).unwrap().count(), 1);
+    // The board is shown on request, and then it does not count.
+    let mut terminal = home.play(&["play", "--plain", "--level", "beginner"]);
+    terminal.wait_for("Type `help`").press("open 4 4\n").wait_for("mines left, 0:0");
+    terminal.press("code\n").wait_for("Practice: the board was shown before the end.");
+}

@@ -22,6 +22,9 @@ pub enum Gesture {
 pub struct Habits {
     /// Whether one left click on a number opens around it.
     pub left_chords: bool,
+    /// Whether a left click on a closed cell does what a right one does: for
+    /// pointers with one button.
+    pub flag_mode: bool,
 }
 
 /// What a gesture came to.
@@ -61,9 +64,10 @@ impl Gesture {
     /// the rules refuse.
     ///
     /// A right click goes round: flag, then question mark where there are some,
-    /// then nothing; where a flag stays, it stays. What is named is done, with two
-    /// exceptions, since keys are few: opening a number opens around it, and
-    /// where flags and marks have to be taken away first, naming one does that.
+    /// then nothing; where a flag stays, it stays; naming the flag does the same. What
+    /// else is named is done, with two exceptions, since keys are few: opening a number
+    /// opens around it, and where flags and marks have to be taken away first, naming
+    /// one does that.
     #[must_use]
     pub fn meaning(self, setup: &Setup, game: &Game, habits: Habits) -> Option<Action> {
         let rules = game.rules();
@@ -72,7 +76,16 @@ impl Gesture {
         let set = matches!(view, View::Flag | View::Mark);
         let unmarks = rules.flagging == Flagging::SetAndUnmark && set;
         let chords = rules.chord.is_some();
-        match self {
+        // Round it goes, where there are question marks.
+        let goes_round = set && rules.marks && !unmarks;
+        let click = match self {
+            Gesture::Click(Click::Left, cell) if habits.flag_mode && !open => {
+                Gesture::Click(Click::Right, cell)
+            }
+            gesture => gesture,
+        };
+        match click {
+            Gesture::Named(Action::Flag(cell)) if goes_round => Some(Action::Mark(cell)),
             Gesture::Named(Action::Open(cell)) if open && chords => Some(Action::Chord(cell)),
             Gesture::Named(Action::Flag(cell) | Action::Mark(cell)) if unmarks => Some(Action::Unmark(cell)),
             Gesture::Named(action) => Some(action),
@@ -86,7 +99,7 @@ impl Gesture {
             Gesture::Click(Click::Right, _) if open && rules.flag_open_cells => None,
             Gesture::Click(Click::Right, _) if rules.flagging == Flagging::None => None,
             Gesture::Click(Click::Right, cell) if unmarks => Some(Action::Unmark(cell)),
-            Gesture::Click(Click::Right, cell) if set && rules.marks => Some(Action::Mark(cell)),
+            Gesture::Click(Click::Right, cell) if goes_round => Some(Action::Mark(cell)),
             Gesture::Click(Click::Right, cell) => Some(Action::Flag(cell)),
         }
     }
@@ -175,7 +188,7 @@ mod tests {
             let meaning = |click, cell, left_chords| {
                 let session = session(set, false);
                 let gesture = Gesture::Click(click, Cell(cell));
-                gesture.meaning(session.setup(), session.game(), Habits { left_chords })
+                gesture.meaning(session.setup(), session.game(), Habits { left_chords, ..Habits::default() })
             };
             assert_eq!(made(&click(&mut session(set, false), Click::Left, 1)), None, "{set:?}");
             assert_eq!(made(&click(&mut session(set, false), Click::Right, 1)), None, "{set:?}");
@@ -195,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_right_click_goes_round_and_a_key_does_what_it_says() {
+    fn a_right_click_goes_round_and_so_does_the_key_for_flags() {
         let mut marks = session(RuleSet::Modern, true);
         let mut round = |gesture| {
             _ = marks.play(gesture, Habits::default(), 0);
@@ -204,7 +217,18 @@ mod tests {
         let right = Gesture::Click(Click::Right, Cell(0));
         assert_eq!([(); 4].map(|()| round(right)), [View::Flag, View::Mark, View::Closed, View::Flag]);
         let key = Gesture::Named(Action::Flag(Cell(0)));
-        assert_eq!([(); 3].map(|()| round(key)), [View::Closed, View::Flag, View::Closed]);
+        assert_eq!([(); 3].map(|()| round(key)), [View::Mark, View::Closed, View::Flag]);
+        // Without question marks there are two of them.
+        let mut plain = session(RuleSet::Modern, false);
+        let mut round = |gesture, habits| {
+            _ = plain.play(gesture, habits, 0);
+            plain.game().view(Cell(0))
+        };
+        assert_eq!([(); 2].map(|()| round(key, Habits::default())), [View::Flag, View::Closed]);
+        // With one button, a click does it.
+        let flags = Habits { flag_mode: true, ..Habits::default() };
+        let click = Gesture::Click(Click::Left, Cell(0));
+        assert_eq!([(); 2].map(|()| round(click, flags)), [View::Flag, View::Closed]);
         // Where marks have to be taken away first, the same key does that.
         let mut course = session(RuleSet::Cs121, false);
         let (flag, mark, unmark) = (Action::Flag(Cell(0)), Action::Mark(Cell(0)), Action::Unmark(Cell(0)));

@@ -33,7 +33,7 @@ pub use kept::{
     damaged, kept_unreadable, no_comments, no_statistics, not_imported, not_kept, notes, played, put_aside,
     result, saved, saved_as, set_aside,
 };
-pub use keys::{best_mark, copies_result, how_to_begin, slices};
+pub use keys::{best_mark, copies_result, flag_mode, how_to_begin, slices};
 pub use reason::{least, reason};
 pub use totals::{measure, measured, plot, plotted, totals};
 

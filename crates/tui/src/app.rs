@@ -322,6 +322,10 @@ impl App {
             Command::Mark => act(self, Action::Mark),
             Command::Unmark => act(self, Action::Unmark),
             Command::Chord => act(self, Action::Chord),
+            Command::FlagMode => {
+                let on = self.hands.turn_flag_mode();
+                self.say(words::flag_mode(on), Tone::Faint);
+            }
             Command::Hint => self.ask(),
             Command::Daily => self.offer_days(now),
             Command::Heat => self.toggle_heat(),

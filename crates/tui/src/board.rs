@@ -93,7 +93,7 @@ impl Pen<'_> {
         let top = y + u64::from(canvas.is_sliced());
         let rows = self.seen(top, canvas.rows, canvas.cell.1, plan.origin.1, plan.board.height);
         let columns = self.seen(x, canvas.columns, canvas.cell.0, plan.origin.0, plan.board.width);
-        if canvas.scale == Scale::Roomy {
+        if canvas.scale.is_spaced() {
             if self.look.is_lined() {
                 self.lines(slice, &rows, &columns, out);
             } else {
@@ -112,7 +112,8 @@ impl Pen<'_> {
         let view = seen(self.app, cell);
         let style = self.look.cell(view, accents, odd);
         let mut sign = self.look.sign(view, accents);
-        if let (Scale::Roomy, View::Closed, Some(risk @ 1..100)) = (self.canvas.scale, view, accents.heat) {
+        if let (true, View::Closed, Some(risk @ 1..100)) = (self.canvas.scale.is_spaced(), view, accents.heat)
+        {
             sign = risk.to_string();
         }
         let (x, y) = self.canvas.corner(cell);
@@ -123,6 +124,13 @@ impl Pen<'_> {
             Scale::Roomy => {
                 let width = width - 1;
                 self.put((x + 1, y + 1), &format!("{:>width$}", format!("{sign} ")), style, out);
+            }
+            Scale::Large | Scale::Huge => {
+                let (width, height) = (width - 1, self.canvas.cell.1 - 1);
+                for row in 0..height {
+                    let text = if row == height / 2 { sign.as_str() } else { "" };
+                    self.put((x + 1, y + 1 + row), &format!("{text:^width$}"), style, out);
+                }
             }
         }
     }
@@ -189,8 +197,8 @@ impl Pen<'_> {
                 if column < columns.end {
                     self.put((corner.0 + 1, corner.1), &level, Style::new().fg(over).bg(here), out);
                 }
-                if row < rows.end {
-                    self.put((corner.0, corner.1 + 1), "▌", Style::new().fg(left).bg(here), out);
+                for down in (1..height).filter(|_| row < rows.end) {
+                    self.put((corner.0, corner.1 + down), "▌", Style::new().fg(left).bg(here), out);
                 }
             }
         }
@@ -224,8 +232,8 @@ impl Pen<'_> {
                 if column < columns.end {
                     self.put((corner.0 + 1, corner.1), &level, style, out);
                 }
-                if row < rows.end {
-                    self.put((corner.0, corner.1 + 1), upright, style, out);
+                for down in (1..height).filter(|_| row < rows.end) {
+                    self.put((corner.0, corner.1 + down), upright, style, out);
                 }
             }
         }

@@ -118,6 +118,9 @@ fn status(app: &App, plan: &Plan, now: Now, out: &mut Buffer) {
     if let Some((day, _)) = daily::of_setup(setup).filter(|_| setup.guess == Guess::Never) {
         left.push((format!(" {day} "), Role::Bar));
     }
+    if app.hands.habits().flag_mode {
+        left.push((" clicks flag ".to_owned(), Role::BarKey));
+    }
     if session.practice().is_some() {
         left.push((" practice ".to_owned(), Role::BarFaint));
     }
@@ -361,14 +364,30 @@ fn keys(app: &App) -> Vec<(Command, &'static str)> {
 
 /// The keys in the bar and where they are, as many as there is room for.
 fn bar_places(app: &App, plan: &Plan) -> Vec<(Rect, Command, String, &'static str)> {
-    let mut places = Vec::new();
-    let mut x = plan.keys.x + 1;
-    for (command, does) in keys(app) {
-        let Some(key) = app.hands.bindings().shown(command) else { continue };
-        let width = (key.width() + 1 + does.len()) as u16;
-        if x + width > plan.keys.right() {
-            break;
+    let shown = |(command, does): (Command, &'static str)| {
+        let key = app.hands.bindings().shown(command)?;
+        Some(((key.width() + 1 + does.len()) as u16, command, key, does))
+    };
+    let keys: Vec<_> = keys(app).into_iter().filter_map(shown).collect();
+    // Whoever knows the menu and the help finds the rest: those are the last to go.
+    let leads = |command: Command| matches!(command, Command::Menu | Command::Help);
+    let mut left = plan.keys.width.saturating_sub(1);
+    let mut fits = vec![false; keys.len()];
+    for first in [true, false] {
+        for (at, (width, command, ..)) in keys.iter().enumerate() {
+            if leads(*command) != first {
+                continue;
+            }
+            if *width > left {
+                break;
+            }
+            left = left.saturating_sub(width + 2);
+            fits[at] = true;
         }
+    }
+    let mut x = plan.keys.x + 1;
+    let mut places = Vec::new();
+    for (_, (width, command, key, does)) in fits.into_iter().zip(keys).filter(|(fits, _)| *fits) {
         places.push((Rect { x, width, ..plan.keys }, command, key, does));
         x += width + 2;
     }

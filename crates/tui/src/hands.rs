@@ -24,13 +24,19 @@ pub struct Hands {
 impl Hands {
     /// As the player has set them.
     pub fn new(config: &Config) -> Hands {
-        let habits = Habits { left_chords: config.click_chords };
+        let habits = Habits { left_chords: config.click_chords, flag_mode: false };
         Hands { bindings: config.bindings.clone(), habits, mouse: Mouse::default(), count: None }
     }
 
     /// What the player is used to.
     pub fn habits(&self) -> Habits {
         self.habits
+    }
+
+    /// From now on left clicks flag, or open again; whether they flag.
+    pub fn turn_flag_mode(&mut self) -> bool {
+        self.habits.flag_mode = !self.habits.flag_mode;
+        self.habits.flag_mode
     }
 
     /// The command that a key stands for.

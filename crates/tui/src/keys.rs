@@ -43,6 +43,8 @@ pub enum Command {
     Unmark,
     /// Opens all around a number.
     Chord,
+    /// Clicks flag, or open again: for pointers with one button.
+    FlagMode,
     /// The safest cell, and why.
     Hint,
     /// How likely each mine is.
@@ -103,10 +105,11 @@ const fn entry(command: Command, name: &'static str, keys: &'static str, does: &
 }
 
 /// Every command, in the order of the help.
-pub const ENTRIES: [Entry; 38] = [
+pub const ENTRIES: [Entry; 39] = [
     entry(Command::Open, "open", "space enter", "open; around a number"),
     entry(Command::Flag, "flag", "f", "flag, or take it away"),
     entry(Command::Chord, "chord", "c", "open around a number"),
+    entry(Command::FlagMode, "flag-mode", "F", "left clicks flag"),
     entry(Command::Mark, "mark", "m", "question mark"),
     entry(Command::Unmark, "unmark", "x", "remove flag or mark"),
     entry(Command::Hint, "hint", "i", "safest cell, and why"),
@@ -144,6 +147,19 @@ pub const ENTRIES: [Entry; 38] = [
     entry(Command::Quit, "quit", "q ctrl-c", "leave; game is kept"),
 ];
 
+/// Every command: its name in the config file, its usual keys, what it does.
+#[must_use]
+pub fn keys() -> Vec<(&'static str, String, &'static str)> {
+    ENTRIES.iter().map(|entry| (entry.name, entry.keys.replace(' ', ", "), entry.does)).collect()
+}
+
+/// The name of the command that was probably meant.
+fn nearest(name: &str) -> Option<&'static str> {
+    let alike = |entry: &Entry| strsim::jaro_winkler(entry.name, name);
+    let found = ENTRIES.iter().max_by(|one, other| alike(one).total_cmp(&alike(other)))?;
+    (alike(found) > 0.8).then_some(found.name)
+}
+
 /// A key, with what is held down beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
@@ -161,8 +177,11 @@ pub enum KeyError {
     #[error("the key {0:?} cannot be used: digits say how often a command is to be done")]
     Digit(String),
     /// No command of that name.
-    #[error("there is no command {0:?}")]
-    Command(String),
+    #[error("there is no command {:?}{}", .0, match .1 {
+        Some(near) => format!("; is it {near:?}?"),
+        None => String::new(),
+    })]
+    Command(String, Option<&'static str>),
     /// The same key twice.
     #[error("the key {0:?} has two meanings, {1:?} and {2:?}")]
     Twice(String, &'static str, &'static str),
@@ -295,7 +314,7 @@ impl Bindings {
         let mut changed = Vec::new();
         for (name, keys) in changes {
             let entry = ENTRIES.iter().find(|entry| entry.name == name);
-            let entry = entry.ok_or_else(|| KeyError::Command(name.clone()))?;
+            let entry = entry.ok_or_else(|| KeyError::Command(name.clone(), nearest(name)))?;
             changed.push(entry.command);
             for name in keys {
                 let key = Key::parse(name)?;
@@ -384,5 +403,15 @@ mod tests {
         assert_eq!(Bindings::with(&twice), Err(KeyError::Twice("z".to_owned(), "flag", "open")));
         assert_eq!(Bindings::with(&BTreeMap::from([change("quit", &[])])), Err(KeyError::NoWayOut));
         assert!(Bindings::with(&BTreeMap::from([change("fly", &["z"])])).is_err());
+    }
+
+    #[test]
+    fn a_name_that_is_nearly_right_is_suggested() {
+        let mistake = |name: &str| {
+            let changes = BTreeMap::from([(name.to_owned(), vec!["z".to_owned()])]);
+            Bindings::with(&changes).unwrap_err().to_string()
+        };
+        assert_eq!(mistake("far-rigth"), "there is no command \"far-rigth\"; is it \"far-right\"?");
+        assert_eq!(mistake("xyzzy"), "there is no command \"xyzzy\"");
     }
 }

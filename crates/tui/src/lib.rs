@@ -42,6 +42,7 @@ pub use config::{Choices, Config, beginner};
 pub use draw::draw;
 pub use effect::{Effect, News, Recorded};
 pub use job::{Answer, Job};
+pub use keys::keys;
 pub use run::{Start, any_seed, replay, run, show};
 pub use saved::Row as SavedRow;
 pub use scores::Standing;

@@ -26,6 +26,8 @@ pub struct Panel {
     footer: String,
     /// A plot, and the line that it begins with; there are empty ones for it.
     plot: Option<(Plot, usize)>,
+    /// The line that it is scrolled to, where no row is chosen.
+    scroll: usize,
 }
 
 /// A line of a window.
@@ -72,7 +74,7 @@ impl Panel {
     pub fn of(app: &App, now: Now) -> Option<Panel> {
         let ascii = app.sight.look().ascii;
         let panel = |title: &str, lines: Vec<Line>, footer: &str| {
-            Some(Panel { title: title.to_owned(), lines, footer: footer.to_owned(), plot: None })
+            Some(Panel { title: title.to_owned(), lines, footer: footer.to_owned(), plot: None, scroll: 0 })
         };
         match &app.window {
             Window::None => None,
@@ -93,7 +95,8 @@ impl Panel {
                 panel("Keys", VIEWER.map(view_key).into(), "esc closes")
             }
             Window::Help(from) => {
-                panel("Keys", help_lines(app, *from), "esc closes; 5l: a number does a move so often")
+                let footer = "esc closes; 5l: a number does a move so often";
+                panel("Keys", help_lines(app), footer).map(|panel| Panel { scroll: *from, ..panel })
             }
             Window::Statistics(scores) => Some(shelf::panel(scores, ascii)),
             Window::Save(name) => {
@@ -128,9 +131,9 @@ impl Panel {
             height,
         };
         let room = usize::from(height.saturating_sub(2));
-        let chosen = self.lines.iter().position(|line| line.chosen).unwrap_or(0);
-        let first = (chosen + 2).saturating_sub(room).min(self.lines.len().saturating_sub(room));
-        (area, first)
+        let chosen = self.lines.iter().position(|line| line.chosen);
+        let first = chosen.map_or(self.scroll, |chosen| (chosen + 2).saturating_sub(room));
+        (area, first.min(self.lines.len().saturating_sub(room)))
     }
 
     /// Whether a place of the screen is in its frame.
@@ -383,33 +386,22 @@ fn view_key((keys, does): (&str, &str)) -> Line {
     heading(format!("{keys:>15} ")).and(format!("{does:<30}"), Role::Panel)
 }
 
-/// The keys of every command, in two columns, from an entry on.
-fn help_lines(app: &App, from: usize) -> Vec<Line> {
-    let entries: Vec<(String, &str)> = ENTRIES
-        .iter()
-        .map(|entry| {
-            let keys: Vec<String> =
-                app.hands.bindings().keys(entry.command).iter().take(2).map(Key::to_string).collect();
-            (keys.join(" "), entry.does)
-        })
-        .collect();
-    let half = entries.len().div_ceil(2);
-    let mut lines: Vec<Line> = (0..half)
-        .map(|at| {
-            let mut line = Line::default();
-            for (keys, does) in [entries.get(at), entries.get(at + half)].into_iter().flatten() {
-                line = line
-                    .and(format!("{keys:>15} "), Role::PanelTitle)
-                    .and(format!("{does:<22}"), Role::Panel);
-            }
-            line
-        })
-        .collect();
-    lines.push(faint("Mouse: left opens, right flags; both, middle or double click open around"));
-    lines.push(faint("a number. They fire on release; leaving the cell cancels. The wheel scrolls."));
-    // What has no room is seen by scrolling: the line asked for is the one to be shown.
-    let at = from.min(lines.len() - 1);
-    let skip = at.saturating_sub(lines.len() / 2).min(lines.len() - 1);
-    lines.drain(..skip);
-    lines
+/// The lines of the help that follow the keys.
+pub const ABOUT_THE_MOUSE: [&str; 4] = [
+    "Mouse: left opens, right flags; both, middle or double click",
+    "open around a number. They fire on release; leaving the cell",
+    "cancels. The wheel scrolls.",
+    "In brackets: what config.toml calls it.",
+];
+
+/// The keys of every command, what they do, and what the config file calls it.
+fn help_lines(app: &App) -> Vec<Line> {
+    let keys = ENTRIES.iter().map(|entry| {
+        let keys: Vec<String> =
+            app.hands.bindings().keys(entry.command).iter().take(2).map(Key::to_string).collect();
+        heading(format!("{:>15} ", keys.join(" ")))
+            .and(format!("{:<23}", entry.does), Role::Panel)
+            .and(format!("({})", entry.name), Role::PanelFaint)
+    });
+    keys.chain(ABOUT_THE_MOUSE.map(faint)).collect()
 }

@@ -17,30 +17,40 @@ pub enum Scale {
     Small,
     /// With lines between them.
     Roomy,
+    /// Likewise, two rows high.
+    Large,
+    /// Likewise, three rows high.
+    Huge,
 }
 
 impl Scale {
+    /// All of them, the smallest first.
+    pub const ALL: [Scale; 5] = [Scale::Dense, Scale::Small, Scale::Roomy, Scale::Large, Scale::Huge];
+
     /// The next larger one.
     #[must_use]
     pub fn larger(self) -> Scale {
-        match self {
-            Scale::Dense => Scale::Small,
-            _ => Scale::Roomy,
-        }
+        Scale::ALL.into_iter().find(|&scale| scale > self).unwrap_or(self)
     }
 
     /// The next smaller one.
     #[must_use]
     pub fn smaller(self) -> Scale {
-        match self {
-            Scale::Roomy => Scale::Small,
-            _ => Scale::Dense,
-        }
+        Scale::ALL.into_iter().rfind(|&scale| scale < self).unwrap_or(self)
+    }
+
+    /// Whether there is something between cells.
+    #[must_use]
+    pub fn is_spaced(self) -> bool {
+        self >= Scale::Roomy
     }
 }
 
 /// Fewer columns or rows than this, and there is no room for a game.
 pub const LEAST: (u16, u16) = (22, 8);
+
+/// From so many columns and rows on, cells grow with the screen.
+const LARGE: (u16, u16) = (120, 36);
 
 /// The columns that an overview takes, with its frame.
 const OVERVIEW: u16 = 22;
@@ -75,6 +85,8 @@ impl Canvas {
             Scale::Dense => (digits, 1),
             Scale::Small => (digits + 1, 1),
             Scale::Roomy => (digits + 3, 2),
+            Scale::Large => (digits + 5, 3),
+            Scale::Huge => (digits + 7, 4),
         };
         let mut canvas = Canvas { scale, slices, rows, columns, abreast: 1, cell };
         let sizes = shape.sizes();
@@ -100,7 +112,7 @@ impl Canvas {
 
     /// The width and height of a slice, lines included.
     fn slice(&self) -> (u64, u64) {
-        let line = u64::from(self.scale == Scale::Roomy);
+        let line = u64::from(self.scale.is_spaced());
         (self.columns.saturating_mul(self.cell.0) + line, self.rows.saturating_mul(self.cell.1) + line)
     }
 
@@ -237,7 +249,9 @@ impl Plan {
         let message = |lines: u16| Rect { y: screen.y + 1 + middle - lines, height: lines, ..screen };
         let scales = match wanted {
             Some(ref scale) => std::slice::from_ref(scale),
-            None => &[Scale::Roomy, Scale::Small],
+            // On an ordinary screen, cells are of the ordinary size.
+            None if screen.width < LARGE.0 || screen.height < LARGE.1 => &[Scale::Roomy, Scale::Small],
+            None => &[Scale::Huge, Scale::Large, Scale::Roomy, Scale::Small],
         };
         let plan = |canvas: Canvas, board, framed, lines, overview| {
             let (width, height) = canvas.size();
@@ -266,7 +280,7 @@ impl Plan {
                 if !fits(0) {
                     continue;
                 }
-                let framed = scale != Scale::Roomy && !canvas.is_sliced() && fits(2);
+                let framed = !scale.is_spaced() && !canvas.is_sliced() && fits(2);
                 let (width, height) = (width as u16, height as u16);
                 let board = Rect {
                     x: screen.x + (screen.width - width) / 2,
@@ -285,7 +299,7 @@ impl Plan {
         let canvas = Canvas::new(shape, scale, u64::from(room_x));
         // Whole cells, where the board is in one piece.
         let whole = |room: u16, all: u64, cell: u64| {
-            let line = u64::from(scale == Scale::Roomy);
+            let line = u64::from(scale.is_spaced());
             let room = u64::from(room);
             let room = if canvas.is_sliced() { room } else { room.saturating_sub(line) / cell * cell + line };
             room.min(all).max(1) as u16
@@ -322,7 +336,7 @@ impl Plan {
     #[must_use]
     pub fn origin_for(&self, cell: Cell) -> (u64, u64) {
         let (x, y) = self.canvas.corner(cell);
-        let line = u64::from(self.canvas.scale == Scale::Roomy);
+        let line = u64::from(self.canvas.scale.is_spaced());
         let follow = |origin: u64, at: u64, cell: u64, shown: u16, all: u64| {
             let shown = u64::from(shown);
             let margin = (2 * cell).min(shown.saturating_sub(cell + line) / 2 / cell * cell);
@@ -409,7 +423,7 @@ mod tests {
         fn cells_are_found_where_they_are_shown(
             sizes in prop::collection::vec(1..7_u64, 1..5),
             wide in 1..400_u64,
-            scale in prop::option::of(prop::sample::select(vec![Scale::Dense, Scale::Small, Scale::Roomy])),
+            scale in prop::option::of(prop::sample::select(Scale::ALL.to_vec())),
             (width, height) in (0..120_u16, 0..50_u16),
             at: prop::sample::Index,
         ) {

@@ -8,7 +8,8 @@ use crate::app::{App, Now};
 use crate::daily::DayBook;
 use crate::effect::Effect;
 use crate::form::{Form, ROWS, Row};
-use crate::keys::{Command, Key};
+use crate::keys::{Command, ENTRIES, Key};
+use crate::panel::ABOUT_THE_MOUSE;
 use crate::saved::{Row as SavedRow, SavedGames};
 use crate::scores::{Scores, Standing};
 use crate::talk::Tone;
@@ -173,7 +174,7 @@ impl Window {
                 let count = list.rows.as_ref().map_or(0, Vec::len);
                 Some((&mut list.row, count))
             }
-            Window::Help(row) => Some((row, crate::keys::ENTRIES.len())),
+            Window::Help(row) => Some((row, ENTRIES.len() + ABOUT_THE_MOUSE.len())),
             _ => None,
         }
     }

@@ -291,3 +291,59 @@ fn windows_are_closed_and_used_by_mouse() {
     player.press("p").click(MouseButton::Left, at("help"), 23);
     assert!(player.text().contains("Keys"), "{}", player.text());
 }
+
+#[test]
+fn one_button_is_enough() {
+    let mut player = Player::sized(&[9, 9], 10);
+    player.press("F");
+    assert!(player.text().contains("clicks flag"), "{}", player.text());
+    let (x, y) = (23, 2);
+    player.click(MouseButton::Left, x, y);
+    assert_eq!(player.app.session().game().view(Cell(0)), View::Flag);
+    player.press("F").click(MouseButton::Left, x, y);
+    assert_eq!(player.app.session().game().view(Cell(0)), View::Flag, "flags are inert");
+    assert!(!player.text().contains("clicks flag"), "{}", player.text());
+}
+
+#[test]
+fn the_help_scrolls_as_a_whole_and_the_bar_keeps_what_leads_on() {
+    let mut player = Player::sized(&[9, 9], 10);
+    player.resize(60, 20);
+    player.press("?");
+    let first = player.text();
+    assert!(
+        first.contains("space enter") && first.contains("(open)") && !first.contains("(quit)"),
+        "{first}"
+    );
+    player.press("<pagedown><pagedown><pagedown><pagedown><pagedown>");
+    let last = player.text();
+    assert!(last.contains("(quit)") && last.contains("config.toml") && !last.contains("(open)"), "{last}");
+    player.press("<home>");
+    assert_eq!(player.text(), first);
+    player.press("<esc>");
+    for width in [22, 30, 40, 60, 80] {
+        player.resize(width, 20);
+        let bar = player.text().lines().last().unwrap().to_owned();
+        assert!(bar.contains("esc menu") && (width < 30 || bar.contains("? help")), "{width}: {bar}");
+    }
+}
+
+#[test]
+fn cells_are_larger_where_there_is_room() {
+    for (sizes, mines, cell) in [([9, 9], 10, (8, 4)), ([16, 16], 40, (6, 3)), ([16, 30], 99, (6, 3))] {
+        let mut player = Player::sized(&sizes, mines);
+        player.resize(200, 60);
+        let area = |x: u16, y: u16| {
+            let mut one = Player::sized(&sizes, mines);
+            one.resize(200, 60);
+            one.click(MouseButton::Right, x, y);
+            one.app.session().log().first().map(|played| played.action.cell().0)
+        };
+        // A cell is found wherever one clicks at it.
+        let found: Vec<Option<u64>> = (0..200).map(|x| area(x, 30)).collect();
+        let width = found.iter().filter(|cell| **cell == found[100]).count();
+        assert!(found[100].is_some() && width == cell.0, "{sizes:?}: {width}");
+        let height = (1..55).filter(|&y| area(100, y) == found[100]).count();
+        assert_eq!(height, cell.1, "{sizes:?}");
+    }
+}

@@ -8,7 +8,7 @@ use omnisweep_tui::{Config, Depth, Look, Start, Theme};
 use super::Options;
 use crate::failure::Failure;
 use crate::folder;
-use crate::style::When;
+use crate::style::{When, is_unicode};
 
 /// Whether the app can be shown, and nobody asked for the game of lines.
 pub fn is_for(options: &Options) -> bool {
@@ -28,7 +28,7 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
     let look = Look {
         theme: options.theme.or(config.theme).unwrap_or(Theme::Dark),
         depth: depth(color),
-        ascii: options.ascii || config.ascii,
+        ascii: options.ascii || config.ascii || !is_unicode(),
     };
     let start = Start {
         session,

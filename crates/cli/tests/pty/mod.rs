@@ -86,6 +86,7 @@ impl Home {
         self.variables().into_iter().for_each(|(name, value)| command.env(name, value));
         command.env("TERM", "xterm-256color");
         command.env("COLORTERM", "truecolor");
+        command.env("LC_ALL", "C.UTF-8");
         command.env_remove("NO_COLOR");
         command.env_remove("RUST_BACKTRACE");
         variables.iter().for_each(|(name, value)| command.env(name, value));

@@ -19,6 +19,12 @@ pub fn slices(shape: &Shape, next: impl Display) -> String {
     format!("Slices by {}; cells touch across them. {next}: the next slice.", names.join(" and "))
 }
 
+/// What left clicks do from now on.
+#[must_use]
+pub fn flag_mode(on: bool) -> &'static str {
+    if on { "Left clicks set flags now." } else { "Left clicks open cells again." }
+}
+
 /// How a result is sent to friends.
 #[must_use]
 pub fn copies_result(key: impl Display) -> String {

@@ -29,7 +29,7 @@ pub fn panel(book: &DayBook, ascii: bool) -> Panel {
         (true, _) => "enter plays, y copies the result, left and right: the day",
         (false, _) => "enter plays, left and right: the day, esc goes back",
     };
-    Panel { title: "Board of the day".to_owned(), lines, footer: footer.to_owned(), plot: None }
+    Panel { title: "Board of the day".to_owned(), lines, footer: footer.to_owned(), plot: None, scroll: 0 }
 }
 
 fn result(book: &DayBook, level: Level) -> String {

@@ -30,7 +30,7 @@ pub fn panel(list: &SavedGames, ascii: bool) -> Panel {
         Asking::Delete => "enter deletes it, esc does not",
         Asking::Rename(_) => "enter renames it, esc does not",
     };
-    Panel { title: "Saved games".to_owned(), lines, footer: footer.to_owned(), plot: None }
+    Panel { title: "Saved games".to_owned(), lines, footer: footer.to_owned(), plot: None, scroll: 0 }
 }
 
 /// A line of a picture, as the terminal can show it.

@@ -44,7 +44,7 @@ pub fn panel(scores: &Scores, ascii: bool) -> Panel {
         Page::Games => "enter shows the game again, left and right turn, esc closes",
         _ => "up and down choose, left and right turn, enter: its games",
     };
-    Panel { title: "Best times and statistics".to_owned(), lines, footer: footer.to_owned(), plot }
+    Panel { title: "Best times and statistics".to_owned(), lines, footer: footer.to_owned(), plot, scroll: 0 }
 }
 
 /// The names of the pages; a click on them turns to the next.
@@ -108,10 +108,10 @@ fn table(standings: &[Standing], row: usize, ascii: bool) -> Vec<Line> {
         for (place, best) in (1..).zip(best.iter().take(10)) {
             let day = timestamp::write(best.finished);
             lines.push(line(format!(
-                "{place:>3}. {:>9}   3BV {:>3} {dot} {:>3} clicks {dot} {}",
+                "{place:>3}. {:>9}   3BV {:>3} {dot} {:>10} {dot} {}",
                 words::duration(best.time),
                 best.bbbv,
-                best.clicks,
+                words::count(best.clicks, "click", "clicks"),
                 day.split('T').next().unwrap_or_default(),
             )));
         }
