@@ -19,7 +19,8 @@ use crate::guess::{Guess, Search};
 use crate::level::Level;
 use crate::practice::Practice;
 use crate::record::Record;
-use crate::session::{Seed, Session, Setup, StartError};
+use crate::session::Session;
+use crate::setup::{Seed, Setup, StartError};
 use crate::timestamp;
 use crate::words::{count, duration};
 
@@ -102,6 +103,9 @@ pub fn first(level: Level) -> Cell {
 }
 
 /// The search for the board of a day, to be done in steps.
+///
+/// # Panics
+/// Never: every level has a board, and room for its mines.
 #[must_use]
 pub fn search(day: Day, level: Level) -> Search {
     Search::new(&setup(day, level), first(level)).expect("levels are small, and have room for their mines")
@@ -121,6 +125,9 @@ pub fn board(day: Day, level: Level) -> (Layout, Cell) {
 /// The game of a day, whose board has yet to be searched for. It counts on its own
 /// day, at the first attempt; `attempted` says that there was one before, whether
 /// it was played to its end or not.
+///
+/// # Errors
+/// Where the day has not come, or there is no memory for a board.
 pub fn session(day: Day, level: Level, today: Day, attempted: bool) -> Result<Session, StartError> {
     if day > today {
         return Err(StartError::NotYet { day, today });

@@ -5,7 +5,8 @@
 use omnisweep_engine::{Action, Cell, Flagging, Game, Outcome, Refusal, RuleSet, Sink, View};
 
 use crate::clicks::Click;
-use crate::session::{Session, Setup};
+use crate::session::Session;
+use crate::setup::Setup;
 use crate::words;
 
 /// What a player does with a cell.

@@ -3,10 +3,11 @@
 use omnisweep_engine::{Action, Cell, Game, Layout, Outcome, View};
 use omnisweep_solver::{Impossible, Method, Mines, NoGuess, Position, Sampler, Solver};
 
-use crate::session::Setup;
+use crate::setup::Setup;
 
 /// What becomes of a game where logic ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Guess {
     /// The player has to guess.
     #[default]

@@ -22,6 +22,7 @@ pub struct Hint {
 
 /// Why nothing can be said of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum NoHint {
     /// Nothing is to be opened any more.
     #[error("The game is over.")]

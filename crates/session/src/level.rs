@@ -2,6 +2,7 @@
 
 /// A board size and a number of mines that everybody knows by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Level {
     /// 9×9 with 10 mines.
     Beginner,

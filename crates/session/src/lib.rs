@@ -35,6 +35,7 @@ pub mod record;
 pub mod review;
 pub mod save;
 mod session;
+mod setup;
 pub mod statistics;
 pub mod timestamp;
 pub mod words;
@@ -52,7 +53,8 @@ pub use practice::{Hints, Practice};
 pub use question::Question;
 pub use record::Record;
 pub use review::{Comment, Review, Verdict};
-pub use session::{Move, NoCode, Seed, Session, Setup, StartError};
+pub use session::{Move, NoCode, Session};
+pub use setup::{Seed, Setup, StartError};
 pub use statistics::{Category, Played, Statistics};
 
 #[cfg(doctest)]

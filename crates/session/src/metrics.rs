@@ -10,6 +10,7 @@ use crate::session::Session;
 
 /// How much there is to do on a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Worth {
     /// 3BV: the least number of left clicks that win it.
     pub bbbv: u64,
@@ -21,6 +22,7 @@ pub struct Worth {
 
 /// Clicks by the button, or the key that stands for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Clicks {
     /// To open a cell.
     pub left: u64,
@@ -50,6 +52,7 @@ impl Clicks {
 
 /// How a game was played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Metrics {
     /// What the board asks for.
     pub worth: Worth,

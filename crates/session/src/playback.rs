@@ -184,7 +184,7 @@ mod tests {
     use omnisweep_engine::{Cell, Outcome, RuleSet, text};
 
     use super::*;
-    use crate::session::Setup;
+    use crate::setup::Setup;
 
     /// A game of four moves, a second apart.
     fn playback() -> Playback {

@@ -9,6 +9,8 @@
 
 /// Why a game is practice and does not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Practice {
     /// The player wanted to practise.
     Wanted,
@@ -56,6 +58,7 @@ impl Practice {
 
 /// How many hints were taken, by how much they told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Hints {
     /// Where to look.
     pub near: u64,

@@ -18,7 +18,8 @@ use crate::daily::{self, Day};
 use crate::guess::Guess;
 use crate::metrics::{Clicks, Metrics, Worth};
 use crate::practice::{Hints, Practice};
-use crate::session::{Seed, Session, Setup};
+use crate::session::Session;
+use crate::setup::{Seed, Setup};
 use crate::{Level, code, save, timestamp};
 
 /// The version of the format.
@@ -64,6 +65,7 @@ pub struct Kind {
 
 /// What is wrong with the text of a record.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum RecordError {
     /// It is no JSON, or of another form.
     #[error("this is no record of a game: {0}")]
@@ -251,6 +253,9 @@ impl Record {
     }
 
     /// Reads a line back.
+    ///
+    /// # Errors
+    /// What is wrong with the line: its form, its version, a field, its id, or a replay that contradicts it.
     pub fn read(text: &str) -> Result<Record, RecordError> {
         // The version first: what a newer one has in its fields is not ours to judge.
         #[derive(Deserialize)]

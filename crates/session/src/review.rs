@@ -11,7 +11,8 @@ use omnisweep_solver::{Analysis, Certainty, Solver};
 use crate::guess::Guess;
 use crate::hint::NoHint;
 use crate::question::Question;
-use crate::session::{Session, Setup};
+use crate::session::Session;
+use crate::setup::Setup;
 use crate::words::{count, percent, place};
 
 /// What there is to say about a move.

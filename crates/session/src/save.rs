@@ -42,7 +42,8 @@ use thiserror::Error;
 use crate::guess::Guess;
 use crate::metrics::Clicks;
 use crate::practice::{Hints, Practice};
-use crate::session::{Move, Past, Seed, Session, Setup, StartError};
+use crate::session::{Move, Past, Session};
+use crate::setup::{Seed, Setup, StartError};
 
 const HEADER: &str = "omnisweep game 2";
 const FIRST_HEADER: &str = "omnisweep game 1";
@@ -59,6 +60,7 @@ pub struct LoadError {
 
 /// What is wrong with a saved game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum LoadErrorKind {
     /// The first line is another one.
     #[error("this is no saved game of a version that can be read (expected {HEADER:?})")]
@@ -154,6 +156,9 @@ pub fn write_copy(session: &mut Session, now: u64) -> String {
 
 /// Reads a session back. Its clock stands still until the next move or
 /// [`Session::resume`].
+///
+/// # Errors
+/// What is wrong with the text, and in which line.
 pub fn read(text: &str) -> Result<Session, LoadError> {
     let mut lines = Lines { rest: text, line: 0 };
     let first_version = match lines.next("omnisweep")? {

@@ -1,143 +1,22 @@
 //! One game from its setup to its end, with everything that happened in it.
 
 use omnisweep_engine::random;
-use omnisweep_engine::{
-    Action, Cell, First, Game, Layout, NewGameError, Outcome, Refusal, RuleSet, Rules, Shape, Sink,
-};
+use omnisweep_engine::{Action, Cell, Game, Layout, NewGameError, Outcome, Refusal, Sink};
 use omnisweep_solver::Impossible;
 use thiserror::Error;
 
 use crate::clock::Clock;
 use crate::code;
 use crate::daily::{self, Day};
-use crate::guess::{self, Guess, LARGEST_FAIR, Search};
+use crate::guess::{self, Guess, Search};
 use crate::level::Level;
 use crate::metrics::Clicks;
 use crate::practice::{Hints, Practice};
-
-/// What a player chooses before a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Setup {
-    /// The rules.
-    pub set: RuleSet,
-    /// What the first opened cell is promised: a choice of the modern rules,
-    /// given by the others.
-    pub first: First,
-    /// Whether there are question marks: likewise.
-    pub marks: bool,
-    /// What becomes of it where logic ends.
-    pub guess: Guess,
-    /// The board's sizes.
-    pub shape: Shape,
-    /// How many mines.
-    pub mines: u64,
-    /// The seed from which they are drawn; none where the board comes from outside.
-    pub seed: Option<Seed>,
-}
-
-/// A seed, and the generator that it is meant for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seed {
-    /// The generator's name.
-    pub generator: String,
-    /// The number.
-    pub number: u64,
-}
-
-impl Seed {
-    /// A seed of today's generator.
-    #[must_use]
-    pub fn new(number: u64) -> Seed {
-        Seed { generator: random::GENERATOR.to_owned(), number }
-    }
-
-    /// A seed that nobody chose, from any number, for [`Session::fresh`]: short
-    /// enough to be told to a friend, and none that is the date of a board of the day.
-    #[must_use]
-    pub fn any(random: u64) -> Seed {
-        Seed::new(100_000_000 + random % 900_000_000)
-    }
-}
-
-impl Setup {
-    /// A board under a set of rules, with that set's own options.
-    #[must_use]
-    pub fn new(set: RuleSet, shape: Shape, mines: u64, seed: Option<Seed>) -> Setup {
-        let Rules { first, marks, .. } = set.rules();
-        Setup { set, first, marks, guess: Guess::Ordinary, shape, mines, seed }
-    }
-
-    /// The same with another end of logic; the seed is then one of the generator
-    /// that it needs.
-    #[must_use]
-    pub fn with_guess(mut self, guess: Guess) -> Setup {
-        self.guess = guess;
-        let generator = self.generator();
-        if let Some(seed) = &mut self.seed {
-            seed.generator = generator.to_owned();
-        }
-        self
-    }
-
-    /// The generator that boards of this setup are drawn by.
-    #[must_use]
-    pub fn generator(&self) -> &'static str {
-        match self.guess {
-            Guess::Never => omnisweep_solver::GENERATOR,
-            Guess::Ordinary | Guess::Fair => random::GENERATOR,
-        }
-    }
-
-    /// The usual number of mines, 15 %, as far as there is room: one at least.
-    #[must_use]
-    pub fn usual_mines(shape: &Shape, first: First) -> u64 {
-        let cells = shape.cells();
-        (cells / 100 * 15 + cells % 100 * 15 / 100).max(1).min(first.most_mines(shape))
-    }
-
-    /// What the first cell is promised under rules that leave the choice, on a
-    /// board of this shape: what the rules have, if that leaves room for a mine.
-    #[must_use]
-    pub fn usual_first(set: RuleSet, shape: &Shape) -> First {
-        let first = set.rules().first;
-        let small = set == RuleSet::Modern && first.most_mines(shape) == 0;
-        if small { First::Safe } else { first }
-    }
-
-    /// What is played, in a word or two that can stand in the name of a file.
-    #[must_use]
-    pub fn kind(&self) -> String {
-        match Level::of(self.shape.sizes(), self.mines) {
-            Some(level) => level.key().to_owned(),
-            None => format!("{} with {} mines", self.shape, self.mines),
-        }
-    }
-
-    /// Only the modern rules have a choice, and the first cell has to be safe
-    /// where guesses are.
-    fn check(&self) -> Result<(), StartError> {
-        let Rules { first, marks, .. } = self.set.rules();
-        if self.set != RuleSet::Modern && (self.first, self.marks) != (first, marks) {
-            return Err(StartError::NoChoice);
-        }
-        if self.guess != Guess::Ordinary && self.first == First::Anything {
-            return Err(StartError::UnsafeStart);
-        }
-        if self.guess == Guess::Fair && self.shape.cells() > LARGEST_FAIR {
-            return Err(StartError::TooLargeForFair);
-        }
-        Ok(())
-    }
-
-    /// The rules with the options put in.
-    #[must_use]
-    pub fn rules(&self) -> Rules {
-        Rules { first: self.first, marks: self.marks, ..self.set.rules() }
-    }
-}
+use crate::setup::{Setup, StartError};
 
 /// A move that was made, and when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Move {
     /// What was done.
     pub action: Action,
@@ -145,39 +24,9 @@ pub struct Move {
     pub at: u64,
 }
 
-/// Why there is no such session.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum StartError {
-    /// There is no such game.
-    #[error(transparent)]
-    Game(#[from] NewGameError),
-    /// Neither a board nor a seed that a board can be drawn from.
-    #[error("the game has no board, and no seed that one could be drawn from")]
-    NoBoard,
-    /// An option that the rules do not have.
-    #[error("only the modern rules let you choose the first click and question marks")]
-    NoChoice,
-    /// A board without unfair guesses whose first cell may be a mine.
-    #[error("without a safe first click there are neither boards without guessing nor fair guesses")]
-    UnsafeStart,
-    /// A board that is too large for fair guesses.
-    #[error("a board with fair guesses has {LARGEST_FAIR} cells at most")]
-    TooLargeForFair,
-    /// The board of a day that has not come.
-    #[error("there is no board of {day} yet: today is {today} (UTC)")]
-    NotYet {
-        /// That day.
-        day: Day,
-        /// Today.
-        today: Day,
-    },
-    /// The board is not the one that the setup describes.
-    #[error("the board has another size or number of mines than the game")]
-    OtherBoard,
-}
-
 /// Why a board has no code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum NoCode {
     /// There is no board yet.
     #[error("the board is drawn when the first cell is opened; the seed shares it")]
@@ -227,11 +76,17 @@ pub(crate) struct Past {
 impl Session {
     /// A new game on a board that is drawn at the first open, from a seed that
     /// nobody chose: it counts.
+    ///
+    /// # Errors
+    /// Why there is no such game.
     pub fn fresh(setup: Setup) -> Result<Session, StartError> {
         Ok(Session { practice: None, ..Session::new(setup)? })
     }
 
     /// The same from a seed that somebody chose: practice.
+    ///
+    /// # Errors
+    /// Why there is no such game: its mines, its options, its seed, or the memory for it.
     pub fn new(setup: Setup) -> Result<Session, StartError> {
         setup.check()?;
         if setup.seed.as_ref().is_none_or(|seed| seed.generator != setup.generator()) {
@@ -243,6 +98,9 @@ impl Session {
     }
 
     /// A new game on a given board: practice. Its first open is promised nothing.
+    ///
+    /// # Errors
+    /// Why there is no such game: the board is another than the setup describes, or has too many mines.
     pub fn on(setup: Setup, layout: Layout) -> Result<Session, StartError> {
         setup.check()?;
         if layout.shape() != &setup.shape || layout.count() != setup.mines {
@@ -254,6 +112,9 @@ impl Session {
 
     /// The same on a board that is meant to be started with a cell, as the code of
     /// a board says it. A cell that is a mine, or not on the board, is no start.
+    ///
+    /// # Errors
+    /// As [`Session::on`].
     pub fn meant_to_start(setup: Setup, layout: Layout, start: Option<Cell>) -> Result<Session, StartError> {
         let mut session = Session::on(setup, layout)?;
         session.set_meant(start);
@@ -269,11 +130,17 @@ impl Session {
 
     /// A search for the board that this cell starts, to be given to
     /// [`Session::lay`].
+    ///
+    /// # Errors
+    /// Where no board can be started with this cell.
     pub fn search(&self, first: Cell) -> Result<Search, Impossible> {
         Search::new(&self.setup, first)
     }
 
     /// Takes the board that was searched for, before the first open.
+    ///
+    /// # Errors
+    /// Where there is a board already, or this one is another than the setup describes.
     pub fn lay(&mut self, layout: Layout) -> Result<(), StartError> {
         if self.game.layout().is_some()
             || layout.shape() != &self.setup.shape
@@ -295,6 +162,9 @@ impl Session {
     /// The same board again from the start, drawn already if it was. It counts as
     /// long as this game has not begun; if it has, neither counts from then on,
     /// since each shows what is to come in the other.
+    ///
+    /// # Errors
+    /// Where there is no memory for a second board.
     pub fn retry(&mut self) -> Result<Session, StartError> {
         let mut again = self.with_nothing_done()?;
         let begun = !self.log.is_empty();
@@ -317,6 +187,9 @@ impl Session {
     ///
     /// The clock starts with the first move and stops with the last. A move that
     /// is refused in the middle of a game counts as a click in vain.
+    ///
+    /// # Errors
+    /// Why the rules refuse it.
     pub fn act(&mut self, action: Action, now: u64, sink: &mut impl Sink) -> Result<Outcome, Refusal> {
         let outcome = self.apply(action, sink).inspect_err(|refusal| {
             use Refusal::{NoSuchAction, NotLaid, OffBoard, Over};
@@ -438,6 +311,9 @@ impl Session {
 
     /// The code that shares this very board, once it is drawn. It shows where the
     /// mines are, so a game that is not over is practice from then on.
+    ///
+    /// # Errors
+    /// Where there is no board yet.
     pub fn share(&mut self) -> Result<String, NoCode> {
         let layout = self.game.layout().ok_or(NoCode::NotDrawn)?;
         let code = code::write(layout, self.first_opened().or(self.meant));
@@ -446,6 +322,9 @@ impl Session {
     }
 
     /// The same, if it is short enough to be shown to a person.
+    ///
+    /// # Errors
+    /// Where there is no board yet, or it is too large.
     pub fn share_shortly(&mut self) -> Result<String, NoCode> {
         if self.setup.shape.cells() > CODED { Err(NoCode::TooLarge) } else { self.share() }
     }

@@ -21,7 +21,8 @@ use crate::guess::Guess;
 use crate::level::Level;
 use crate::metrics::Metrics;
 use crate::practice::Practice;
-use crate::session::{Session, Setup};
+use crate::session::Session;
+use crate::setup::Setup;
 use crate::statistics::Category;
 
 pub use after::{

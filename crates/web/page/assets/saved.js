@@ -40,7 +40,7 @@ export function saved(game, show) {
     const button = (what, label) => make("button",
       { type: "button", class: "small", "data-key": key, "data-what": what, id: `${what}-${key}`, "aria-labelledby": `${what}-${key} name-${key}` }, label);
     return make("li", {}, ...(shown ? [shown] : []),
-      make("span", {}, make("b", { id: `name-${key}` }, name || when), make("small", {}, `${when} · ${about}`)),
+      make("span", {}, make("b", { id: `name-${key}` }, name || about), make("small", {}, name ? `${when} · ${about}` : when)),
       button("go-on", "Go on"), button("rename", "Rename"), button("delete", "Delete"));
   };
 
