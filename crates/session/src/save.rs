@@ -36,7 +36,7 @@
 use std::fmt::Write as _;
 
 use omnisweep_engine::text::{self, TextError, parse_number};
-use omnisweep_engine::{Action, ActionError, Refusal, Shape, ShapeError};
+use omnisweep_engine::{Action, ActionError, Cell, Refusal, Shape, ShapeError};
 use thiserror::Error;
 
 use crate::guess::Guess;
@@ -166,54 +166,8 @@ pub fn read(text: &str) -> Result<Session, LoadError> {
         FIRST_HEADER => true,
         _ => return Err(lines.fail(LoadErrorKind::Header)),
     };
-    let set = lines.field("rules", "a set of rules", |word| word.parse().ok())?;
-    let first = lines.field("first", "anything, safe or opening", |word| word.parse().ok())?;
-    let marks = lines.field("marks", "on or off", |word| one_of(word, "on", "off"))?;
-    let guess = if lines.rest.starts_with("guess ") {
-        let unusual = |word: &str| word.parse().ok().filter(|guess| *guess != Guess::Ordinary);
-        lines.field("guess", "never or fair", unusual)?
-    } else {
-        Guess::Ordinary
-    };
-    let sizes =
-        lines.field("size", "the board's sizes", |words| words.split(' ').map(parse_number).collect())?;
-    let sizes: Vec<u64> = sizes;
-    let shape = Shape::new(&sizes).map_err(|error| lines.fail(error.into()))?;
-    let mines = lines.field("mines", "a number of mines", parse_number)?;
-    let seed = lines.field("seed", "a generator and its seed, or none", |words| match words {
-        "none" => Some(None),
-        _ => {
-            let (generator, seed) = words.split_once(' ')?;
-            let name = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-            let named = !generator.is_empty() && generator.bytes().all(name);
-            named.then_some(Some(Seed { generator: generator.to_owned(), number: parse_number(seed)? }))
-        }
-    })?;
-    let clock = lines.field("clock", "milliseconds", parse_number)?;
-    let undos = lines.field("undos", "how many moves were taken back", parse_number)?;
-    let practice = if first_version {
-        let assisted = lines.field("assisted", "yes or no", |word| one_of(word, "yes", "no"))?;
-        Practice::in_version_1(assisted, undos)
-    } else {
-        lines.field("practice", "no, or why it is practice", |word| match word {
-            "no" => Some(None),
-            word => word.parse().ok().map(Some),
-        })?
-    };
-    if undos > 0 && practice.is_none() {
-        return Err(lines.fail(LoadErrorKind::Expected("practice, since moves were taken back")));
-    }
-    let meant = match lines.rest.starts_with("start ") {
-        true => Some(lines.field("start", "a cell of the board", |words| {
-            shape.cell(&words.split(' ').map(parse_number).collect::<Option<Vec<u64>>>()?)
-        })?),
-        false => None,
-    };
-    let [near, cell, proof] = lines.three("hints", "hints of three kinds, not all 0")?;
-    let [left, right, chord] = lines.three("wasted", "clicks to open, to flag and to chord, not all 0")?;
-    let (hints, wasted) = (Hints { near, cell, proof }, Clicks { left, right, chord });
-
-    let setup = Setup { set, first, marks, guess, shape, mines, seed };
+    let setup = lines.setup()?;
+    let (past, meant) = lines.past(first_version, &setup.shape)?;
     let mut session = match lines.next("board")? {
         "board none" => Session::new(setup),
         "board" => {
@@ -230,20 +184,7 @@ pub fn read(text: &str) -> Result<Session, LoadError> {
             lines.fail(LoadErrorKind::Expected("a board that is free where it is meant to be started"))
         );
     }
-    let count: u64 = lines.field("moves", "a number of moves", parse_number)?;
-    let mut log: Vec<Move> = Vec::new();
-    for _ in 0..count {
-        let line = lines.next("move")?;
-        let parts = line.split_once(' ').and_then(|(at, action)| Some((parse_number(at)?, action)));
-        let (at, action) = parts.ok_or_else(|| lines.fail(LoadErrorKind::Expected("a time and a move")))?;
-        let action =
-            Action::parse(action, &session.setup().shape).map_err(|error| lines.fail(error.into()))?;
-        if at > clock || log.last().is_some_and(|last| at < last.at) {
-            return Err(lines.fail(LoadErrorKind::Time));
-        }
-        session.replay(action).map_err(|refusal| lines.fail(LoadErrorKind::Refused(refusal)))?;
-        log.push(Move { action, at });
-    }
+    let log = lines.moves(&mut session, past.clock)?;
     if lines.next("end")? != "end" {
         return Err(lines.fail(LoadErrorKind::Expected("the end, after as many moves as announced")));
     }
@@ -251,7 +192,7 @@ pub fn read(text: &str) -> Result<Session, LoadError> {
         lines.line += 1;
         return Err(lines.fail(LoadErrorKind::Follows));
     }
-    session.restore(log, Past { clock, undos, practice, hints, wasted });
+    session.restore(log, past);
     Ok(session)
 }
 
@@ -296,6 +237,82 @@ impl<'a> Lines<'a> {
             let numbers: Option<Vec<u64>> = words.split(' ').map(parse_number).collect();
             numbers?.try_into().ok().filter(|numbers| *numbers != [0; 3])
         })
+    }
+
+    /// What was chosen before the game.
+    fn setup(&mut self) -> Result<Setup, LoadError> {
+        let set = self.field("rules", "a set of rules", |word| word.parse().ok())?;
+        let first = self.field("first", "anything, safe or opening", |word| word.parse().ok())?;
+        let marks = self.field("marks", "on or off", |word| one_of(word, "on", "off"))?;
+        let guess = if self.rest.starts_with("guess ") {
+            let unusual = |word: &str| word.parse().ok().filter(|guess| *guess != Guess::Ordinary);
+            self.field("guess", "never or fair", unusual)?
+        } else {
+            Guess::Ordinary
+        };
+        let sizes =
+            self.field("size", "the board's sizes", |words| words.split(' ').map(parse_number).collect())?;
+        let sizes: Vec<u64> = sizes;
+        let shape = Shape::new(&sizes).map_err(|error| self.fail(error.into()))?;
+        let mines = self.field("mines", "a number of mines", parse_number)?;
+        let seed = self.field("seed", "a generator and its seed, or none", |words| match words {
+            "none" => Some(None),
+            _ => {
+                let (generator, seed) = words.split_once(' ')?;
+                let name = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+                let named = !generator.is_empty() && generator.bytes().all(name);
+                named.then_some(Some(Seed { generator: generator.to_owned(), number: parse_number(seed)? }))
+            }
+        })?;
+        Ok(Setup { set, first, marks, guess, shape, mines, seed })
+    }
+
+    /// What else happened, and where the board is meant to be started.
+    fn past(&mut self, first_version: bool, shape: &Shape) -> Result<(Past, Option<Cell>), LoadError> {
+        let clock = self.field("clock", "milliseconds", parse_number)?;
+        let undos = self.field("undos", "how many moves were taken back", parse_number)?;
+        let practice = if first_version {
+            let assisted = self.field("assisted", "yes or no", |word| one_of(word, "yes", "no"))?;
+            Practice::in_version_1(assisted, undos)
+        } else {
+            self.field("practice", "no, or why it is practice", |word| match word {
+                "no" => Some(None),
+                word => word.parse().ok().map(Some),
+            })?
+        };
+        if undos > 0 && practice.is_none() {
+            return Err(self.fail(LoadErrorKind::Expected("practice, since moves were taken back")));
+        }
+        let meant = match self.rest.starts_with("start ") {
+            true => Some(self.field("start", "a cell of the board", |words| {
+                shape.cell(&words.split(' ').map(parse_number).collect::<Option<Vec<u64>>>()?)
+            })?),
+            false => None,
+        };
+        let [near, cell, proof] = self.three("hints", "hints of three kinds, not all 0")?;
+        let [left, right, chord] = self.three("wasted", "clicks to open, to flag and to chord, not all 0")?;
+        let (hints, wasted) = (Hints { near, cell, proof }, Clicks { left, right, chord });
+        Ok((Past { clock, undos, practice, hints, wasted }, meant))
+    }
+
+    /// The moves, each made on the board.
+    fn moves(&mut self, session: &mut Session, clock: u64) -> Result<Vec<Move>, LoadError> {
+        let count: u64 = self.field("moves", "a number of moves", parse_number)?;
+        let mut log: Vec<Move> = Vec::new();
+        for _ in 0..count {
+            let line = self.next("move")?;
+            let parts = line.split_once(' ').and_then(|(at, action)| Some((parse_number(at)?, action)));
+            let (at, action) =
+                parts.ok_or_else(|| self.fail(LoadErrorKind::Expected("a time and a move")))?;
+            let action =
+                Action::parse(action, &session.setup().shape).map_err(|error| self.fail(error.into()))?;
+            if at > clock || log.last().is_some_and(|last| at < last.at) {
+                return Err(self.fail(LoadErrorKind::Time));
+            }
+            session.replay(action).map_err(|refusal| self.fail(LoadErrorKind::Refused(refusal)))?;
+            log.push(Move { action, at });
+        }
+        Ok(log)
     }
 
     /// The rows of the board, up to the line that counts the moves.
