@@ -483,3 +483,39 @@ fn a_game_in_lines_is_put_aside_and_practice_is_said() {
     terminal.wait_for("Type `help`").press("open 4 4\n").wait_for("mines left, 0:0");
     terminal.press("code\n").wait_for("Practice: the board was shown before the end.");
 }
+
+#[test]
+fn an_edition_that_refuses_its_words_says_where_help_is() {
+    let home = Home::new();
+    let mut terminal = home.play(&["esp", "--help"]);
+    terminal.wait_for("Unexpected argument provided!").wait_for("`omnisweep help esp` says what it takes.");
+    assert_eq!(terminal.end(), 3);
+    // What no person reads is the document's alone; the styles edition prints nothing even to people.
+    let done = home.run(&["esp", "--help"]);
+    assert!(done.stderr.is_empty(), "{done:?}");
+    let mut terminal = home.play(&["styles", "--help"]);
+    assert_ne!(terminal.end(), 0);
+    assert_eq!(terminal.screen().trim(), "");
+}
+
+#[test]
+fn every_command_has_help() {
+    let home = Home::new();
+    let all = String::from_utf8(home.run(&["--help"]).stdout).unwrap();
+    let (_, commands) = all.split_once("Commands:\n").unwrap();
+    let commands: Vec<&str> = commands
+        .lines()
+        .map_while(|line| line.strip_prefix("  "))
+        .filter(|line| !line.starts_with(' '))
+        .collect();
+    assert!(commands.len() > 15, "{commands:?}");
+    for command in commands.iter().filter_map(|line| line.split_whitespace().next()) {
+        let done = home.run(&["help", command]);
+        assert!(done.status.success() && !done.stdout.is_empty(), "help {command}: {done:?}");
+        // These take `--help` as their documents say.
+        if !["esp", "styles", "help"].contains(&command) {
+            let same = home.run(&[command, "--help"]);
+            assert!(same.status.success() && same.stdout == done.stdout, "{command} --help: {same:?}");
+        }
+    }
+}
