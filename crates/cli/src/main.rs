@@ -8,6 +8,7 @@ mod edition;
 mod failure;
 mod folder;
 mod generate;
+mod input;
 mod manual;
 mod play;
 mod replay;

@@ -220,9 +220,10 @@ impl<W: Write> Play<W> {
         if let Answer::Made { action, outcome, .. } = answer {
             self.last = Some(action.cell());
             self.show()?;
+            // First of all: whatever fails after this, a move that was made stays made.
+            self.touched()?;
             self.attempted()?;
-            self.finish(outcome, &remark.unwrap_or_default())?;
-            return self.touched();
+            return self.finish(outcome, &remark.unwrap_or_default());
         }
         if let Answer::StartsElsewhere(cell) = answer {
             self.last = Some(cell);

@@ -1,7 +1,7 @@
 //! `omnisweep solve`: what positions prove, and how likely each mine is.
 
 use std::fmt::Write as _;
-use std::io::{Read as _, Write as _};
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -12,6 +12,7 @@ use omnisweep_session::words::{least, place, reason};
 use serde_json::json;
 
 use crate::failure::Failure;
+use crate::input;
 use crate::style::{Ink, When};
 
 const EXAMPLES: &str = "\
@@ -49,12 +50,7 @@ pub struct Options {
 
 /// Analyses all positions, and only then prints anything.
 pub fn run(options: &Options, color: When) -> Result<(), Failure> {
-    let mut bytes = Vec::new();
-    if options.file.as_os_str() == "-" {
-        std::io::stdin().lock().read_to_end(&mut bytes)?;
-    } else {
-        bytes = std::fs::read(&options.file).map_err(|error| Failure::file(&options.file, error))?;
-    }
+    let bytes = input::read(&options.file)?;
     let text = String::from_utf8_lossy(&bytes);
     let shape = match options.size[..] {
         [] => None,

@@ -1,7 +1,7 @@
 //! `omnisweep verify`: whether boards need a guess.
 
 use std::fmt::Write as _;
-use std::io::{Read as _, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use omnisweep_engine::text;
@@ -11,6 +11,7 @@ use omnisweep_solver::{AnalysisError, End, Logic, Position, Seen};
 
 use crate::choice::At;
 use crate::failure::Failure;
+use crate::input;
 use crate::solve::grid;
 use crate::style::When;
 
@@ -97,12 +98,7 @@ fn ended(name: &str, logic: &mut Logic, board: &Layout, color: When) -> String {
 
 /// The boards of a file, with a blank line between them.
 fn read(path: &Path, shape: Option<&Shape>) -> Result<Vec<Layout>, Failure> {
-    let mut bytes = Vec::new();
-    if path.as_os_str() == "-" {
-        std::io::stdin().lock().read_to_end(&mut bytes)?;
-    } else {
-        bytes = std::fs::read(path).map_err(|error| Failure::file(path, error))?;
-    }
+    let bytes = input::read(path)?;
     let text = String::from_utf8(bytes).map_err(|_| wrong(path, "this is no text"))?;
     let mut boards = Vec::new();
     let (mut board, mut first) = (String::new(), 1);

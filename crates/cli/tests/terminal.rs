@@ -467,6 +467,26 @@ fn a_device_is_no_saved_game() {
     let done = home.run(&["play", "--load", "/dev/zero"]);
     assert_eq!(done.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&done.stderr).contains("this is no file"), "{done:?}");
+    for words in [&["solve", "/dev/zero"][..], &["verify", "--start", "0,0", "/dev/zero"]] {
+        let done = home.run(words);
+        assert!(String::from_utf8_lossy(&done.stderr).contains("this is no file"), "{done:?}");
+    }
+}
+
+#[test]
+fn a_lost_game_stays_lost_where_its_record_fails() {
+    let home = Home::new();
+    // A database of a later version: nothing can be written to it.
+    fs::create_dir_all(home.data()).unwrap();
+    let database = rusqlite::Connection::open(home.data().join("games.db")).unwrap();
+    database.pragma_update(None, "user_version", 99).unwrap();
+    drop(database);
+    let board = omnisweep_session::code::write(&omnisweep_testing::boards::drawn("*..\n"), None);
+    let mut terminal = home.play(&["play", "--plain", "--board", &board]);
+    terminal.wait_for("Type `help`").press("open 0 0\n").wait_for("newer version");
+    terminal.press("quit\n");
+    terminal.end();
+    assert!(!home.data().join("game.txt").exists(), "the move before the mine is not offered again");
 }
 
 #[test]

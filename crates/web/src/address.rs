@@ -67,7 +67,7 @@ impl Wish {
     #[must_use]
     pub fn address(&self) -> String {
         let mut address = match &self.board {
-            Board::Coded(code) => format!("board={code}"),
+            Board::Coded(code) => format!("board={}", encoded(code)),
             Board::Drawn { shape, mines, seed } => {
                 let mut text = match Level::of(shape.sizes(), *mines) {
                     Some(level) => format!("level={}", level.key()),
@@ -364,6 +364,19 @@ fn number(what: &str, word: &str) -> Result<u64, String> {
     word.trim().parse().map_err(|_| format!("{what} has to be a number, not {}.", shown(word)))
 }
 
+/// A text as an address has it: what could mean something else there is `%41`.
+fn encoded(text: &str) -> String {
+    let mut address = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            address.push(char::from(byte));
+        } else {
+            _ = write!(address, "%{byte:02X}");
+        }
+    }
+    address
+}
+
 /// `%41` and `+` as the letters they stand for.
 fn decoded(text: &str) -> Result<String, String> {
     let damaged = || "The address is damaged.".to_owned();
@@ -409,6 +422,14 @@ mod tests {
         assert_eq!(round("guess=never&level=expert"), "level=expert&guess=never");
         assert_eq!(round("guess=ordinary"), "level=beginner");
         assert_eq!(round("board=9x9.AA%2E&rules=nd"), "board=9x9.AA.&rules=nd");
+    }
+
+    #[test]
+    fn an_address_is_written_as_it_is_read() {
+        for code in ["9x9.AAJhAAIAEBkAAAFKxCQ.4x4", "%25", "a&level=x", "+ +", "é%", "#"] {
+            let wish = Wish { board: Board::Coded(code.to_owned()), ..Wish::read("").unwrap() };
+            assert_eq!(Wish::read(&wish.address()).unwrap(), wish, "{}", wish.address());
+        }
     }
 
     fn day() -> Day {
@@ -472,7 +493,7 @@ mod tests {
         assert_eq!(mistake("size=9xq"), "Sizes look like 16x30 or 6x6x6, not “9xq”.");
         assert_eq!(mistake("colour=red"), "The address has a word that is not known: “colour”.");
         assert_eq!(mistake("size=9x9&mines=x"), "The number of mines has to be a number, not “x”.");
-        assert!(mistake("size=3x3&mines=5").starts_with("Too many mines (5)"));
+        assert!(mistake("size=3x3&mines=9").starts_with("Too many mines (9)"));
         assert_eq!(mistake("size=99999x99999").split(' ').nth(1), Some("99999x99999"));
         assert!(mistake("board=9x9.AAJhAAIAEBkAAAFKxCR").contains("damaged"));
         assert!(mistake("rules=clicks&guess=never").starts_with("Without a safe first click"));
