@@ -1,0 +1,98 @@
+//! What a thread needs to play boards, and keeps from one to the next.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use omnisweep_engine::{Cell, Layout, random};
+use omnisweep_session::Search;
+use omnisweep_solver::{Method, Mines, NoGuess, Position, Seen, Solver};
+
+use super::Kind;
+
+/// What a thread needs to play boards.
+#[derive(Debug, Default)]
+pub struct Scratch {
+    spare: Option<Layout>,
+    waiting: Vec<usize>,
+    /// Makers of boards without guessing, by their first cell.
+    makers: HashMap<usize, NoGuess>,
+    solver: Option<Solver>,
+    /// Whether a search was given up, or stopped.
+    pub gave_up: bool,
+}
+
+impl Scratch {
+    pub(super) fn waiting(&mut self) -> &mut Vec<usize> {
+        self.waiting.clear();
+        &mut self.waiting
+    }
+
+    /// The board that a first cell and a seed stand for, as the session has it.
+    /// Nothing where the search is stopped, or there is no memory.
+    pub(super) fn layout(
+        &mut self,
+        kind: &Kind,
+        first: usize,
+        seed: u64,
+        stop: &AtomicBool,
+    ) -> Option<Layout> {
+        let cell = Cell(first as u64);
+        if !kind.no_guess {
+            let spare = match self.spare.take() {
+                Some(spare) => spare,
+                None => Layout::new(kind.shape.clone()).ok()?,
+            };
+            let made;
+            let zone = match kind.zones.get(first) {
+                Some(zone) => zone,
+                None => {
+                    made = kind.first.keeps_free(&kind.shape, cell);
+                    &made
+                }
+            };
+            return random::draw_on(spare, kind.mines, zone, seed).ok();
+        }
+        // Each knows the map of the board: few are kept.
+        if self.makers.len() > 512 {
+            self.makers.clear();
+        }
+        let method = Method::for_board(&kind.shape, kind.mines);
+        let maker = match self.makers.entry(first) {
+            std::collections::hash_map::Entry::Occupied(known) => known.into_mut(),
+            std::collections::hash_map::Entry::Vacant(new) => {
+                new.insert(NoGuess::new(&kind.shape, kind.mines, cell, method).ok()?)
+            }
+        };
+        let start = Instant::now();
+        let patience = Duration::from_millis(Search::PATIENCE);
+        let go_on = || !stop.load(Ordering::Relaxed) && start.elapsed() < patience;
+        let found = (0..).take_while(|_| go_on()).find_map(|attempt| maker.attempt(seed, attempt, go_on));
+        self.gave_up |= found.is_none();
+        found
+    }
+
+    /// Takes back the memory of a layout.
+    pub(super) fn keep(&mut self, mut layout: Layout) {
+        layout.clear();
+        self.spare = Some(layout);
+    }
+
+    /// Says how likely each closed cell is a mine: not a number where it is open,
+    /// where the game is decided, and where the position is too hard.
+    pub(super) fn weigh(&mut self, kind: &Kind, seen: &[i8], labels: &mut [f32], decided: bool) {
+        let analysis = (!decided).then(|| {
+            let see = |&seen: &i8| u32::try_from(seen).map_or(Seen::Closed, Seen::Number);
+            let position = Position::new(kind.shape.clone(), seen.iter().map(see).collect())?;
+            let solver = self.solver.get_or_insert_with(|| Solver::new(&kind.shape));
+            solver.load(&position).and_then(|()| solver.analyse(Mines::Total(kind.mines))).ok()
+        });
+        match analysis.flatten() {
+            Some(analysis) => {
+                let all = labels.iter_mut().zip(analysis.probabilities());
+                all.for_each(|(label, chance)| *label = chance.map_or(f32::NAN, |chance| chance as f32));
+            }
+            None => labels.fill(f32::NAN),
+        }
+    }
+}
