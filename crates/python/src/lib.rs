@@ -41,6 +41,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(solver::chances, module)?,
         wrap_pyfunction!(solver::explain, module)?,
         wrap_pyfunction!(solver::generate, module)?,
+        wrap_pyfunction!(solver::least, module)?,
         wrap_pyfunction!(solver::verify, module)?,
         wrap_pyfunction!(vector::one_hot, module)?,
     ] {

@@ -148,6 +148,30 @@ pub struct Step<'a> {
     pub won: &'a mut [bool],
 }
 
+impl<'a> Step<'a> {
+    /// The first boards, and the rest.
+    #[must_use]
+    pub fn split(self, boards: usize) -> (Step<'a>, Step<'a>) {
+        let (actions, actions_) = self.actions.split_at(boards);
+        let (rewards, rewards_) = self.rewards.split_at_mut(boards);
+        let (terminated, terminated_) = self.terminated.split_at_mut(boards);
+        let (truncated, truncated_) = self.truncated.split_at_mut(boards);
+        let (seeds, seeds_) = self.seeds.split_at_mut(boards);
+        let (won, won_) = self.won.split_at_mut(boards);
+        (
+            Step { actions, rewards, terminated, truncated, seeds, won },
+            Step {
+                actions: actions_,
+                rewards: rewards_,
+                terminated: terminated_,
+                truncated: truncated_,
+                seeds: seeds_,
+                won: won_,
+            },
+        )
+    }
+}
+
 /// One board out of a [`Memory`].
 struct Board<'a> {
     state: &'a mut State,
