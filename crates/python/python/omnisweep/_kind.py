@@ -1,0 +1,97 @@
+"""What the environments have in common: their options, spaces and arrays."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from . import _native
+from ._boards import First, Shape, board
+from ._native import OmnisweepError
+
+Observation = Literal["compact", "one_hot"]
+Reward = Literal["win", "progress", "risk"]
+
+
+class Boards:
+    """Boards of one kind side by side, as arrays that have their shape; the native ones are flat."""
+
+    def __init__(
+        self,
+        boards: int,
+        *,
+        level: str | None,
+        shape: Shape | None,
+        mines: int | None,
+        first: First,
+        no_guess: bool,
+        flags: bool,
+        observation: Observation,
+        reward: Reward,
+        reset: str,
+        max_episode_steps: int | None,
+        probabilities: bool,
+        threads: int | None,
+        observations: NDArray[np.int8] | None = None,
+        action_mask: NDArray[np.int8] | None = None,
+    ) -> None:
+        if observation not in ("compact", "one_hot"):
+            raise OmnisweepError(f"there is no observation {observation!r}: there are compact, one_hot")
+        sizes, count = board(level, shape, mines)
+        self.shape, self.mines, self.cells, self.flags = tuple(sizes), count, int(np.prod(sizes)), flags
+        self.native = _native.Boards(
+            sizes,
+            count,
+            first=first,
+            no_guess=no_guess,
+            flags=flags,
+            reward=reward,
+            reset=reset,
+            most_moves=max_episode_steps,
+            labels=probabilities,
+            boards=boards,
+            wanted=threads,
+            seen=_given(observations, (boards, *sizes), "observations"),
+            mask=_given(action_mask, (boards, self.cells * (2 if flags else 1)), "action_mask"),
+        )
+        seen, mask, labels, last, *rest = self.native.arrays
+        self.seen = seen.reshape(boards, *sizes) if observations is None else observations
+        self.mask = mask.reshape(boards, -1) if action_mask is None else action_mask
+        self.labels = labels.reshape(boards, *sizes) if probabilities else None
+        self.last_seen = last.reshape(boards, *sizes) if last.size else None
+        self.rewards, self.terminated, self.truncated, self.seeds, self.won, self.chosen = rest
+        self.one_hot = observation == "one_hot"
+        self.most = self.native.channels() - 3 - int(flags)
+
+    def observation_space(self) -> spaces.Box:
+        """What a position is: numbers, or channels of 0 and 1."""
+        if self.one_hot:
+            return spaces.Box(0, 1, (self.native.channels(), *self.shape), np.uint8)
+        return spaces.Box(-3, self.most, self.shape, np.int8)
+
+    def action_space(self) -> spaces.Discrete[np.int64]:
+        """Cells to open, and then cells to flag if there are flags."""
+        return spaces.Discrete(self.cells * (2 if self.flags else 1))
+
+    def observed(self, seen: NDArray[np.int8], copy: bool) -> NDArray[Any]:
+        """Positions as they were asked for."""
+        if not self.one_hot:
+            return seen.copy() if copy else seen
+        out = np.empty((len(seen), self.native.channels(), *self.shape), np.uint8)
+        _native.one_hot(
+            np.ascontiguousarray(seen).reshape(-1), self.cells, self.most, self.flags, out.reshape(-1)
+        )
+        return out
+
+
+def _given(array: NDArray[np.int8] | None, shape: tuple[int, ...], name: str) -> NDArray[np.int8] | None:
+    """An array that the caller owns, flat and in its own memory."""
+    if array is None:
+        return None
+    fits = array.dtype == np.int8 and array.shape == shape
+    if not (fits and array.flags.c_contiguous and array.flags.writeable):
+        raise OmnisweepError(f"{name} has to be a writable array of int8 in one piece, of shape {shape}")
+    return array.reshape(-1)

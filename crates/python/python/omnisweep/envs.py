@@ -1,0 +1,129 @@
+"""The Gymnasium environment: one board."""
+
+from __future__ import annotations
+
+from typing import Any, SupportsInt
+
+import gymnasium as gym
+import numpy as np
+from numpy.typing import NDArray
+
+from ._boards import First, Shape
+from ._kind import Boards, Observation, Reward
+from .game import write_view
+from .render import paint
+
+
+class MinesweeperEnv(gym.Env[NDArray[Any], np.int64]):
+    """Minesweeper by the modern rules, for one agent.
+
+    An action opens the cell with its row-major number; with ``flags``, the actions after those toggle the
+    flag of a cell. What cannot be done changes nothing and is worth nothing: ``info["action_mask"]`` says
+    what can (as ``env.action_space.sample`` takes it). ``info["seed"]`` is the board's seed.
+
+    ``reset(seed=s)`` gives the board that ``omnisweep --seed s`` gives, once a cell is opened; the games
+    after it have seeds that follow from it.
+
+    Args:
+        level, shape, mines: the board, as for ``omnisweep.Game``.
+        first: what the first opened cell is: "anything", "safe" or "opening".
+        no_guess: boards that logic alone solves from the cell that is opened first.
+        flags: whether cells can be flagged.
+        observation: "compact" for a number for each cell, "one_hot" for channels of 0 and 1: the numbers,
+            then closed cells, flags (if there are any) and the mine that went off.
+        reward: "win" is 1 for a win; "progress" is the share of the free cells that a move opened; "risk" is
+            the least risk there was less the one that was taken, exact, so 0 for the best and below 0 for
+            others (and 0 in the rare position that is too hard).
+        max_episode_steps: after so many moves a game is truncated.
+        probabilities: whether ``info["probabilities"]`` says how likely each mine is; exact. Not a number
+            where a cell is open, and where the game is over.
+        render_mode: "ansi", "rgb_array" or "human" (text on the terminal, after every move).
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi", "rgb_array", "human"], "render_fps": 4}
+
+    def __init__(
+        self,
+        level: str | None = None,
+        *,
+        shape: Shape | None = None,
+        mines: int | None = None,
+        first: First = "opening",
+        no_guess: bool = False,
+        flags: bool = False,
+        observation: Observation = "compact",
+        reward: Reward = "win",
+        max_episode_steps: int | None = None,
+        probabilities: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
+        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
+            raise ValueError(f"there is no render mode {render_mode!r}")
+        self.render_mode = render_mode
+        self._boards = Boards(
+            1,
+            level=level,
+            shape=shape,
+            mines=mines,
+            first=first,
+            no_guess=no_guess,
+            flags=flags,
+            observation=observation,
+            reward=reward,
+            reset="Disabled",
+            max_episode_steps=max_episode_steps,
+            probabilities=probabilities,
+            threads=1,
+        )
+        self.observation_space = self._boards.observation_space()
+        self.action_space = self._boards.action_space()
+        self._action = np.zeros(1, np.int64)
+        self._seeded = False
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[Any], dict[str, Any]]:
+        """Begins a new game."""
+        super().reset(seed=seed)
+        if seed is None and not self._seeded:
+            seed = int(self.np_random.integers(1 << 63))
+        self._seeded = True
+        self._boards.native.reset([seed])
+        if self.render_mode == "human":
+            self.render()
+        return self._observed(), self._info()
+
+    def step(self, action: SupportsInt) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
+        """Opens or flags a cell."""
+        boards = self._boards
+        self._action[0] = int(action)
+        boards.native.step(self._action)
+        if self.render_mode == "human":
+            self.render()
+        return (
+            self._observed(),
+            float(boards.rewards[0]),
+            bool(boards.terminated[0]),
+            bool(boards.truncated[0]),
+            self._info(),
+        )
+
+    def _observed(self) -> NDArray[Any]:
+        observed: NDArray[Any] = self._boards.observed(self._boards.seen, copy=True)[0]
+        return observed
+
+    def _info(self) -> dict[str, Any]:
+        boards = self._boards
+        info: dict[str, Any] = {"action_mask": boards.mask[0].copy(), "seed": int(boards.seeds[0])}
+        if boards.labels is not None:
+            info["probabilities"] = boards.labels[0].copy()
+        return info
+
+    def render(self) -> Any:
+        """The board as text ("ansi"), as a picture ("rgb_array"), or on the terminal ("human")."""
+        seen = self._boards.seen[0]
+        if self.render_mode == "rgb_array":
+            return paint(seen)
+        if self.render_mode == "human":
+            print(write_view(seen))
+        return write_view(seen) if self.render_mode == "ansi" else None
