@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
-from typing import Literal, NamedTuple, SupportsIndex
+from typing import Any, Literal, NamedTuple, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,8 +63,8 @@ def number(value: SupportsIndex, what: str) -> int:
     return whole
 
 
-def cell_number(shape: Sequence[int], cell: CellLike | tuple[CellLike, ...]) -> int:
-    """The row-major number of a cell."""
+def cell_number(shape: Sequence[int], cell: Any) -> int:
+    """The row-major number of a cell: of a ``CellLike``, or of the words of a call."""
     if isinstance(cell, tuple) and len(cell) == 1 and not (len(shape) == 1 and isinstance(cell[0], int)):
         return cell_number(shape, cell[0])
     if isinstance(cell, (Sequence, np.ndarray)):
@@ -72,7 +72,7 @@ def cell_number(shape: Sequence[int], cell: CellLike | tuple[CellLike, ...]) -> 
             raise OmnisweepError(f"a cell of this board has {len(shape)} coordinates, not {len(cell)}")
         index = 0
         for at, size in zip(cell, shape):
-            at = number(at, "a coordinate")  # type: ignore[arg-type]
+            at = number(at, "a coordinate")
             if at >= size:
                 raise OmnisweepError("the cell is not on the board")
             index = index * size + at

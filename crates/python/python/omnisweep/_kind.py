@@ -57,12 +57,13 @@ class Boards:
             seen=_given(observations, (boards, *sizes), "observations"),
             mask=_given(action_mask, (boards, self.cells * (2 if flags else 1)), "action_mask"),
         )
-        seen, mask, labels, last, *rest = self.native.arrays
+        seen, mask, labels, last, rewards, terminated, truncated, seeds, won, chosen = self.native.arrays
         self.seen = seen.reshape(boards, *sizes) if observations is None else observations
         self.mask = mask.reshape(boards, -1) if action_mask is None else action_mask
         self.labels = labels.reshape(boards, *sizes) if probabilities else None
         self.last_seen = last.reshape(boards, *sizes) if last.size else None
-        self.rewards, self.terminated, self.truncated, self.seeds, self.won, self.chosen = rest
+        self.rewards, self.terminated, self.truncated = rewards, terminated, truncated
+        self.seeds, self.won, self.chosen = seeds, won, chosen
         self.one_hot = observation == "one_hot"
         self.most = self.native.channels() - 3 - int(flags)
 

@@ -92,8 +92,10 @@ class Game:
 
     def _start(self, session: _native.Session) -> None:
         self._session = session
-        sizes, self._mines, self._rules, self._first, self._marks, self._guess, self._seed = session.setup()
-        self._shape = tuple(sizes)
+        sizes, self._mines, rules, first, self._marks, self._guess, self._seed = session.setup()
+        self._shape: tuple[int, ...] = tuple(sizes)
+        self._rules: Rules = rules
+        self._first: First = first
         self._view: NDArray[np.int32] | None = None
 
     @classmethod
@@ -256,9 +258,12 @@ class Game:
         return _load, (type(self), self.save())
 
     def __eq__(self, other: object) -> bool:
+        """Whether it is the same board with the same moves at the same times."""
         if not isinstance(other, Game):
             return NotImplemented
-        return self._session.write(0) == other._session.write(0)
+        ours, theirs = self._session, other._session
+        same = ours.setup() == theirs.setup() and ours.moves() == theirs.moves()
+        return same and np.array_equal(ours.board(), theirs.board())  # type: ignore[arg-type]
 
     __hash__ = None  # type: ignore[assignment]
 

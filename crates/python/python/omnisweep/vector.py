@@ -133,10 +133,10 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[An
             info["final_obs"] = boards.observed(boards.last_seen, copy=True)
             info["final_info"] = {"seed": boards.seeds.copy(), "won": boards.won.copy()}
             info["_final_obs"] = info["_final_info"] = ended
-        told: list[NDArray[Any]] = [boards.rewards, boards.terminated, boards.truncated]
+        rewards, terminated, truncated = boards.rewards, boards.terminated, boards.truncated
         if self.copy:
-            told = [array.copy() for array in told]
-        return boards.observed(boards.seen, self.copy), told[0], told[1], told[2], info
+            rewards, terminated, truncated = rewards.copy(), terminated.copy(), truncated.copy()
+        return boards.observed(boards.seen, self.copy), rewards, terminated, truncated, info
 
     def sample(self, seed: int | None = None) -> NDArray[np.int64]:
         """For each game one of the actions that are allowed, each as likely as any other.
@@ -156,13 +156,12 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[An
 
     def _info(self) -> dict[str, Any]:
         boards = self._boards
-        take = (lambda array: array.copy()) if self.copy else (lambda array: array)  # noqa: E731
-        info = {"action_mask": take(boards.mask), "_action_mask": self._all}
-        if boards.last_seen is None:
-            info |= {"seed": take(boards.seeds), "_seed": self._all}
+        info: dict[str, Any] = {"action_mask": boards.mask, "seed": boards.seeds}
         if boards.labels is not None:
-            info |= {"probabilities": take(boards.labels), "_probabilities": self._all}
-        return info
+            info["probabilities"] = boards.labels
+        if self.copy:
+            info = {name: array.copy() for name, array in info.items()}
+        return info | {f"_{name}": self._all for name in info}
 
     def render(self) -> tuple[Any, ...] | None:
         """The boards as text ("ansi") or as pictures ("rgb_array")."""
