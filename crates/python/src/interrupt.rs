@@ -20,7 +20,8 @@ pub fn interruptible<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> 
         scope.spawn(|| _ = sender.send(catch_unwind(AssertUnwindSafe(|| work(&stop)))));
         let mut interrupted = None;
         loop {
-            let next = py.detach(|| done.lock().ok().map(|done| done.recv_timeout(Duration::from_millis(50))));
+            let next =
+                py.detach(|| done.lock().ok().map(|done| done.recv_timeout(Duration::from_millis(50))));
             match next {
                 Some(Ok(Ok(result))) => return interrupted.map_or(Ok(result), Err),
                 Some(Err(mpsc::RecvTimeoutError::Timeout)) => {

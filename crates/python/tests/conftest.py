@@ -7,6 +7,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# No test depends on how busy the machine is.
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
 
 PROJECT = Path(__file__).resolve().parents[3]
 

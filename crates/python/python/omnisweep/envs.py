@@ -35,8 +35,8 @@ class MinesweeperEnv(gym.Env[NDArray[Any], np.int64]):
             the least risk there was less the one that was taken, exact, so 0 for the best and below 0 for
             others (and 0 in the rare position that is too hard).
         max_episode_steps: after so many moves a game is truncated.
-        probabilities: whether ``info["probabilities"]`` says how likely each mine is; exact. Not a number
-            where a cell is open, and where the game is over.
+        probabilities: whether ``info["probabilities"]`` says how likely each mine is; exact. It is 0
+            where a cell is open, and -1 for closed cells where the game is over or the position too hard.
         render_mode: "ansi", "rgb_array" or "human" (text on the terminal, after every move).
     """
 
@@ -114,7 +114,7 @@ class MinesweeperEnv(gym.Env[NDArray[Any], np.int64]):
 
     def _info(self) -> dict[str, Any]:
         boards = self._boards
-        info: dict[str, Any] = {"action_mask": boards.mask[0].copy(), "seed": int(boards.seeds[0])}
+        info: dict[str, Any] = {"action_mask": boards.mask[0].copy(), "seed": boards.seeds[0]}
         if boards.labels is not None:
             info["probabilities"] = boards.labels[0].copy()
         return info

@@ -126,12 +126,13 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[An
     ) -> tuple[NDArray[Any], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """Makes a move in each game."""
         boards = self._boards
+        seeds = boards.seeds.copy() if boards.last_seen is not None else boards.seeds
         boards.native.step(np.ascontiguousarray(actions, np.int64))
         info = self._info()
         ended = boards.terminated | boards.truncated
         if boards.last_seen is not None and ended.any():
             info["final_obs"] = boards.observed(boards.last_seen, copy=True)
-            info["final_info"] = {"seed": boards.seeds.copy(), "won": boards.won.copy()}
+            info["final_info"] = {"seed": seeds, "won": boards.won.copy()}
             info["_final_obs"] = info["_final_info"] = ended
         rewards, terminated, truncated = boards.rewards, boards.terminated, boards.truncated
         if self.copy:

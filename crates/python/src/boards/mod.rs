@@ -23,6 +23,9 @@ pub const FLAG: i8 = -2;
 /// A mine that went off.
 pub const MINE: i8 = -3;
 
+/// How likely a closed cell is a mine, where nobody can say.
+pub const UNKNOWN: f32 = -1.0;
+
 /// What all boards have in common.
 #[derive(Debug)]
 pub struct Kind {
@@ -130,7 +133,7 @@ pub struct Memory<'a> {
     pub seen: &'a mut [i8],
     /// 1 for what may be done.
     pub mask: &'a mut [i8],
-    /// How likely each mine is.
+    /// How likely each mine is: 0 where a cell is open, or [`UNKNOWN`].
     pub labels: &'a mut [f32],
     /// What was seen last of games that gave way in the same step; only where they do.
     pub last_seen: &'a mut [i8],
@@ -143,8 +146,9 @@ pub struct Step<'a> {
     pub rewards: &'a mut [f64],
     pub terminated: &'a mut [bool],
     pub truncated: &'a mut [bool],
-    /// The seed and the end of the game that was played, for those that give way.
+    /// The seeds of the games as they stand now.
     pub seeds: &'a mut [u64],
+    /// Whether the move won.
     pub won: &'a mut [bool],
 }
 
@@ -252,11 +256,12 @@ impl<'a> Memory<'a> {
                     scratch.weigh(kind, board.seen, board.labels, decided);
                 }
             }
-            (seeds[number], won[number]) = (board.state.seed, board.state.won);
+            won[number] = board.state.won;
             if board.state.over && kind.reset == Reset::SameStep {
                 board.last_seen.copy_from_slice(board.seen);
                 board.reset(kind, None);
             }
+            seeds[number] = board.state.seed;
         }
     }
 }
@@ -307,9 +312,9 @@ impl Board<'_> {
         if kind.reward != Reward::Risk {
             return 0.0;
         }
-        let least = self.labels.iter().copied().fold(f32::NAN, f32::min);
-        let risk = f64::from(least) - f64::from(self.labels[cell]);
-        if risk.is_nan() { 0.0 } else { risk }
+        let closed = self.seen.iter().zip(&*self.labels).filter(|(seen, _)| matches!(**seen, CLOSED | FLAG));
+        let least = closed.map(|(_, &risk)| risk).fold(1.0, f32::min);
+        if least == UNKNOWN { 0.0 } else { f64::from(least) - f64::from(self.labels[cell]) }
     }
 
     fn open(&mut self, kind: &Kind, cell: usize, risk: f64, scratch: &mut Scratch) -> f64 {

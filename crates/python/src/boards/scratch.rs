@@ -8,7 +8,7 @@ use omnisweep_engine::{Cell, Layout, random};
 use omnisweep_session::Search;
 use omnisweep_solver::{Method, Mines, NoGuess, Position, Seen, Solver};
 
-use super::Kind;
+use super::{Kind, UNKNOWN};
 
 /// What a thread needs to play boards.
 #[derive(Debug, Default)]
@@ -78,8 +78,8 @@ impl Scratch {
         self.spare = Some(layout);
     }
 
-    /// Says how likely each closed cell is a mine: not a number where it is open,
-    /// where the game is decided, and where the position is too hard.
+    /// Says how likely each cell is a mine. Nobody can say of closed ones where the
+    /// game is decided, and where the position is too hard.
     pub(super) fn weigh(&mut self, kind: &Kind, seen: &[i8], labels: &mut [f32], decided: bool) {
         let analysis = (!decided).then(|| {
             let see = |&seen: &i8| u32::try_from(seen).map_or(Seen::Closed, Seen::Number);
@@ -90,9 +90,12 @@ impl Scratch {
         match analysis.flatten() {
             Some(analysis) => {
                 let all = labels.iter_mut().zip(analysis.probabilities());
-                all.for_each(|(label, chance)| *label = chance.map_or(f32::NAN, |chance| chance as f32));
+                all.for_each(|(label, chance)| *label = chance.map_or(0.0, |chance| chance as f32));
             }
-            None => labels.fill(f32::NAN),
+            None => {
+                let all = labels.iter_mut().zip(seen);
+                all.for_each(|(label, &seen)| *label = if seen < 0 { UNKNOWN } else { 0.0 });
+            }
         }
     }
 }
