@@ -12,8 +12,10 @@ use crate::boards::{self, Kind, Memory, Reset, Scratch, State, Step};
 use crate::given::{GaveUp, shape, slice, wrong};
 use crate::interrupt::{interruptible, threads};
 
-/// With fewer cells than this for each thread, it is not worth having one.
-const CELLS_EACH: usize = 1 << 16;
+/// With fewer cells than this for each thread, it is not worth having one: where
+/// the solver is asked, and where it is not and a thread has hardly begun before
+/// the others are done.
+const CELLS_EACH: (usize, usize) = (1 << 10, 1 << 21);
 
 /// Many boards. Arrays are flat here, and have their shape in Python.
 #[pyclass(module = "omnisweep._native")]
@@ -31,7 +33,11 @@ pub struct Boards {
     truncated: Py<PyArray1<bool>>,
     seeds: Py<PyArray1<u64>>,
     won: Py<PyArray1<bool>>,
+    /// Actions that were chosen, and those before them, which a step may be about to make.
     chosen: Py<PyArray1<i64>>,
+    chosen_before: Py<PyArray1<i64>>,
+    /// The key by which the last step has chosen actions already.
+    ahead: Option<u64>,
 }
 
 /// An array that was given, if it is large enough, or a new one.
@@ -105,7 +111,10 @@ impl Boards {
         let mut under = Vec::new();
         under.try_reserve_exact(places).map_err(|_| too_many())?;
         under.resize(places, 0);
-        let threads = threads(wanted).min(boards * cells / CELLS_EACH + 1);
+        let each = if kind.weighs() || no_guess { CELLS_EACH.0 } else { CELLS_EACH.1 };
+        let threads =
+            wanted.map_or_else(|| threads(None).min(boards * cells / each + 1), |wanted| wanted.max(1));
+        let threads = threads.min(boards.max(1));
         let mut made = Boards {
             states: vec![State::default(); boards],
             under,
@@ -120,6 +129,8 @@ impl Boards {
             seeds: array(py, None, boards)?,
             won: array(py, None, boards)?,
             chosen: array(py, None, boards)?,
+            chosen_before: array(py, None, boards)?,
+            ahead: None,
             kind,
         };
         made.reset(py, vec![Some(0); boards], None)?;
@@ -127,7 +138,7 @@ impl Boards {
     }
 
     /// The arrays: what is seen, what may be done, how likely mines are, what was
-    /// seen last, rewards, terminated, truncated, seeds, won, chosen.
+    /// seen last, rewards, terminated, truncated, seeds, won.
     #[getter]
     #[expect(clippy::type_complexity, reason = "Python takes it apart by name")]
     fn arrays(
@@ -143,7 +154,6 @@ impl Boards {
         Py<PyArray1<bool>>,
         Py<PyArray1<u64>>,
         Py<PyArray1<bool>>,
-        Py<PyArray1<i64>>,
     ) {
         (
             self.seen.clone_ref(py),
@@ -155,7 +165,6 @@ impl Boards {
             self.truncated.clone_ref(py),
             self.seeds.clone_ref(py),
             self.won.clone_ref(py),
-            self.chosen.clone_ref(py),
         )
     }
 
@@ -168,6 +177,7 @@ impl Boards {
         wanted: Option<PyReadonlyArray1<'_, bool>>,
     ) -> PyResult<()> {
         let wanted = wanted.as_ref().map(slice).transpose()?;
+        self.ahead = None;
         let boards = self.states.len();
         if seeds.len() != boards || wanted.is_some_and(|wanted| wanted.len() != boards) {
             return Err(wrong(format!("there are {boards} boards")));
@@ -190,15 +200,24 @@ impl Boards {
         Ok(())
     }
 
-    /// Makes a move on each board.
-    fn step(&mut self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
+    /// Makes a move on each board, and chooses for [`Boards::sample`] by the key with
+    /// which it is about to be called, if it is.
+    #[pyo3(signature = (actions, ahead=None))]
+    fn step(
+        &mut self,
+        py: Python<'_>,
+        actions: PyReadonlyArray1<'_, i64>,
+        ahead: Option<u64>,
+    ) -> PyResult<()> {
         let actions = slice(&actions)?;
+        self.ahead = None;
         if actions.len() != self.states.len() {
             return Err(wrong(format!(
                 "there are {} boards, and so many actions are needed",
                 self.states.len()
             )));
         }
+        std::mem::swap(&mut self.chosen, &mut self.chosen_before);
         let Boards { kind, states, under, scratch, .. } = self;
         if kind.reset == Reset::Disabled
             && let Some(board) = states.iter().position(|state| state.over)
@@ -214,6 +233,12 @@ impl Boards {
         let (mut rewards, mut terminated, mut truncated) =
             (write(py, &self.rewards)?, write(py, &self.terminated)?, write(py, &self.truncated)?);
         let (mut seeds, mut won) = (write(py, &self.seeds)?, write(py, &self.won)?);
+        let mut chosen = ahead.and_then(|_| write(py, &self.chosen).ok());
+        let chosen: &mut [i64] = match &mut chosen {
+            Some(chosen) => chosen.as_slice_mut().map_err(wrong)?,
+            None => &mut [],
+        };
+        let chooses = !chosen.is_empty();
         let memory = Memory {
             states,
             under,
@@ -229,6 +254,8 @@ impl Boards {
             truncated: truncated.as_slice_mut().map_err(wrong)?,
             seeds: seeds.as_slice_mut().map_err(wrong)?,
             won: won.as_slice_mut().map_err(wrong)?,
+            chosen,
+            key: ahead.unwrap_or(0),
         };
         if kind.no_guess {
             // A search can take long.
@@ -241,15 +268,25 @@ impl Boards {
         } else {
             share(kind, memory, step, scratch, &AtomicBool::new(false));
         }
+        self.ahead = ahead.filter(|_| chooses);
         Ok(())
     }
 
-    /// Chooses one of the actions that may be done on each board, by a number.
-    fn sample(&self, py: Python<'_>, key: u64) -> PyResult<()> {
+    /// One of the actions that may be done on each board, by a number; in an array that
+    /// the step after the next changes.
+    fn sample(&mut self, py: Python<'_>, key: u64) -> PyResult<Py<PyArray1<i64>>> {
+        if self.ahead == Some(key) {
+            return Ok(self.chosen.clone_ref(py));
+        }
+        self.ahead = None;
         let mask = self.mask.bind(py).try_readonly().map_err(wrong)?;
         let mut chosen = write(py, &self.chosen)?;
-        boards::sample(slice(&mask)?, key, 0, chosen.as_slice_mut().map_err(wrong)?);
-        Ok(())
+        let chosen = chosen.as_slice_mut().map_err(wrong)?;
+        let masks = slice(&mask)?.chunks_exact(self.kind.actions());
+        for ((chosen, mask), board) in chosen.iter_mut().zip(masks).zip(0..) {
+            *chosen = boards::sample(mask, key.wrapping_add(board));
+        }
+        Ok(self.chosen.clone_ref(py))
     }
 
     /// How many channels a position of this kind has.

@@ -77,6 +77,8 @@ impl World {
             truncated: &mut truncated,
             seeds: &mut seeds,
             won: &mut won,
+            chosen: &mut [],
+            key: 0,
         };
         self.with(|memory, kind, scratch| memory.step(kind, step, scratch, &AtomicBool::new(false)));
         Told { rewards, terminated, truncated, won }
@@ -179,8 +181,7 @@ proptest! {
         let mut risk = World::new(kind(Reward::Risk), 1, seed);
         let mut game = session(&progress.kind, seed);
         for turn in 0.. {
-            let mut action = [0];
-            boards::sample(&progress.mask, seed, turn, &mut action);
+            let action = [boards::sample(&progress.mask, seed ^ turn)];
             let before = (game.game().safe_left(), Position::of(game.game()));
             let (opened, risked) = (progress.step(&action), risk.step(&action));
             play(&mut game, action[0], 42);
@@ -207,8 +208,8 @@ fn games_give_way_as_they_are_told() {
         let mut world = World::new(kind, 64, 5);
         let (mut over, mut ended) = (vec![false; 64], 0);
         for turn in 0..30 {
-            let mut actions = vec![0; 64];
-            boards::sample(&world.mask, turn, 0, &mut actions);
+            let masks = world.mask.chunks_exact(16).zip(turn * 64..);
+            let actions: Vec<i64> = masks.map(|(mask, key)| boards::sample(mask, key)).collect();
             if reset == Reset::Disabled {
                 let finished = over.clone();
                 world.with(|memory, kind, _| memory.reset(kind, |number| finished[number], &[]));
@@ -243,9 +244,7 @@ fn every_action_that_is_allowed_is_as_likely_as_any_other() {
     let mask: Vec<i8> = (0..100).map(|action| i8::from(action % 25 == 3)).collect();
     let mut seen = [0_u32; 100];
     for key in 0..4000 {
-        let mut chosen = [0];
-        boards::sample(&mask, key, 7, &mut chosen);
-        seen[chosen[0] as usize] += 1;
+        seen[boards::sample(&mask, key) as usize] += 1;
     }
     // Five standard deviations around 1000.
     assert!(seen.iter().zip(&mask).all(|(&seen, &mask)| if mask == 0 {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any, Literal
 
 import numpy as np
@@ -57,13 +58,14 @@ class Boards:
             seen=_given(observations, (boards, *sizes), "observations"),
             mask=_given(action_mask, (boards, self.cells * (2 if flags else 1)), "action_mask"),
         )
-        seen, mask, labels, last, rewards, terminated, truncated, seeds, won, chosen = self.native.arrays
+        seen, mask, labels, last, rewards, terminated, truncated, seeds, won = self.native.arrays
         self.seen = seen.reshape(boards, *sizes) if observations is None else observations
         self.mask = mask.reshape(boards, -1) if action_mask is None else action_mask
         self.labels = labels.reshape(boards, *sizes) if probabilities else None
         self.last_seen = last.reshape(boards, *sizes) if last.size else None
         self.rewards, self.terminated, self.truncated = rewards, terminated, truncated
-        self.seeds, self.won, self.chosen = seeds, won, chosen
+        self.seeds, self.won = seeds, won
+        self._kept: dict[int, list[NDArray[Any]]] = {}
         self.one_hot = observation == "one_hot"
         self.most = self.native.channels() - 3 - int(flags)
 
@@ -80,12 +82,29 @@ class Boards:
     def observed(self, seen: NDArray[np.int8], copy: bool) -> NDArray[Any]:
         """Positions as they were asked for."""
         if not self.one_hot:
-            return seen.copy() if copy else seen
+            return self.copied(seen) if copy else seen
         out = np.empty((len(seen), self.native.channels(), *self.shape), np.uint8)
         _native.one_hot(
             np.ascontiguousarray(seen).reshape(-1), self.cells, self.most, self.flags, out.reshape(-1)
         )
         return out
+
+
+    def copied(self, array: NDArray[Any]) -> NDArray[Any]:
+        """A copy; in the memory of an earlier one of the same array, where nobody has that any more.
+
+        Memory for large arrays comes from the system page by page, which takes longer than the copy.
+        """
+        kept = self._kept.setdefault(id(array), [])
+        for copy in kept:
+            # Held by the list, the loop and the call.
+            if sys.getrefcount(copy) == 3:
+                np.copyto(copy, array)
+                return copy
+        if len(kept) < 4:
+            kept.append(array.copy())
+            return kept[-1]
+        return array.copy()
 
 
 def _given(array: NDArray[np.int8] | None, shape: tuple[int, ...], name: str) -> NDArray[np.int8] | None:

@@ -25,7 +25,8 @@ _MOVE = re.compile(r"\b(open|flag)\b[\s(\[]*(\d+(?:[\s,]+\d+)*)", re.IGNORECASE)
 
 def describe(game: Game) -> str:
     """The position of a game as text, with what has to be known to go on."""
-    sizes = " x ".join(map(str, game.shape))
+    shape: tuple[int, ...] = game.shape
+    sizes = " x ".join(map(str, shape))
     axes = "row and column" if len(game.shape) == 2 else f"{len(game.shape)} coordinates"
     lines = [
         f"Minesweeper, {sizes} cells, {game.mines} mines, {game.mines_left} of them without a flag.",
@@ -33,10 +34,10 @@ def describe(game: Game) -> str:
         f"Reply with one move: open or flag, and the cell's {axes}, counted from 0.",
         "",
     ]
-    rows = game.shape[-2] if len(game.shape) > 1 else 1
-    width = max(len(str(size - 1)) for size in (*game.shape, 11 if len(game.shape) > 2 else 1))
-    head = " " * (width + 2) + " ".join(str(column).rjust(width) for column in range(game.shape[-1]))
-    for number, line in enumerate(game.view.reshape(-1, game.shape[-1])):
+    rows, columns = [1, *shape][-2:]
+    width = max(len(str(size - 1)) for size in (*shape, 11 if len(shape) > 2 else 1))
+    head = " " * (width + 2) + " ".join(str(column).rjust(width) for column in range(columns))
+    for number, line in enumerate(game.view.reshape(-1, columns)):
         row = number % rows
         if row == 0:
             if len(game.shape) > 2:

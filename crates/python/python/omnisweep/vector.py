@@ -16,6 +16,10 @@ from .game import write_view
 from .render import paint
 
 
+# From one call of ``sample`` to the next: odd, so that all numbers come before the first comes again.
+_STEP = 0x9E3779B97F4A7C15
+
+
 class MinesweeperVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
     """Many games of ``MinesweeperEnv`` at once, stepped in Rust by several threads.
 
@@ -31,7 +35,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[An
             which the next step changes.
         observations, action_mask: arrays of int8, of the shapes of compact observations and of masks, that the
             environment is to keep its state in: memory of the caller's own, to share or to map.
-        threads: how many threads at most; one for each processor, if not given.
+        threads: how many threads; if not given, as many as are worth it, up to one for each processor.
 
     The other options are those of ``MinesweeperEnv``.
     """
@@ -91,6 +95,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[An
         self._all = np.ones(self.num_envs, np.bool_)
         self._seeded = np.zeros(self.num_envs, np.bool_)
         self._key = 0
+        self._samples = False
 
     def reset(
         self,
@@ -127,7 +132,8 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[An
         """Makes a move in each game."""
         boards = self._boards
         seeds = boards.seeds.copy() if boards.last_seen is not None else boards.seeds
-        boards.native.step(np.ascontiguousarray(actions, np.int64))
+        ahead = (self._key + _STEP) % (1 << 64) if self._samples else None
+        boards.native.step(np.ascontiguousarray(actions, np.int64), ahead)
         info = self._info()
         ended = boards.terminated | boards.truncated
         if boards.last_seen is not None and ended.any():
@@ -146,9 +152,10 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[An
             seed: which ones; others with each call, if it is not given.
         """
         if seed is None:
-            self._key = (self._key + 0x9E3779B97F4A7C15) % (1 << 64)
-        self._boards.native.sample(self._key if seed is None else number(seed, "a seed"))
-        return self._boards.chosen.copy() if self.copy else self._boards.chosen
+            # From now on a step chooses the next ones while it is at it.
+            self._key, self._samples = (self._key + _STEP) % (1 << 64), True
+        chosen = self._boards.native.sample(self._key if seed is None else number(seed, "a seed"))
+        return chosen.copy() if self.copy else chosen
 
     @property
     def won(self) -> NDArray[np.bool_]:
@@ -161,7 +168,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[An
         if boards.labels is not None:
             info["probabilities"] = boards.labels
         if self.copy:
-            info = {name: array.copy() for name, array in info.items()}
+            info = {name: boards.copied(array) for name, array in info.items()}
         return info | {f"_{name}": self._all for name in info}
 
     def render(self) -> tuple[Any, ...] | None:

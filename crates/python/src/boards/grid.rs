@@ -85,25 +85,31 @@ impl Grid {
         self.outside[place] as usize
     }
 
-    /// Calls with the places around one that is not on the border.
-    #[inline]
-    pub fn around(&self, place: usize, mut visit: impl FnMut(usize)) {
-        // The flat board once more, for the compiler to unroll.
-        if let Ok(steps) = <&[isize; 8]>::try_from(&self.steps[..]) {
-            steps.iter().for_each(|&step| visit(place.wrapping_add_signed(step)));
-        } else {
-            self.steps.iter().for_each(|&step| visit(place.wrapping_add_signed(step)));
-        }
+    /// From a place to those around it.
+    pub fn steps(&self) -> &[isize] {
+        &self.steps
     }
 
     /// Writes what lies under each place: numbers, mines, and the border.
     pub fn fill(&self, under: &mut [u8], mines: impl Iterator<Item = Cell>) {
         under.fill(0);
+        // Flat boards once more, for the compiler to unroll.
+        match <[isize; 8]>::try_from(&*self.steps) {
+            Ok(steps) => self.count(under, mines, steps),
+            Err(_) => self.count(under, mines, &*self.steps),
+        }
+        under.iter_mut().zip(&self.border).for_each(|(under, border)| *under |= border);
+    }
+
+    #[inline]
+    fn count(&self, under: &mut [u8], mines: impl Iterator<Item = Cell>, steps: impl AsRef<[isize]>) {
         for mine in mines {
             let place = self.place(mine.0 as usize);
             under[place] = under[place].wrapping_add(MINED);
-            self.around(place, |near| under[near] = under[near].wrapping_add(1));
+            for &step in steps.as_ref() {
+                let near = &mut under[place.wrapping_add_signed(step)];
+                *near = near.wrapping_add(1);
+            }
         }
-        under.iter_mut().zip(&self.border).for_each(|(under, border)| *under |= border);
     }
 }

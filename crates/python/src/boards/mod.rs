@@ -5,6 +5,7 @@
 //! size of the world, and `tests/boards.rs` plays both and sees that they agree.
 //! What a player sees and may do stands in memory that the caller owns.
 
+mod draw;
 mod grid;
 mod scratch;
 
@@ -13,6 +14,7 @@ use std::sync::atomic::AtomicBool;
 use omnisweep_engine::random::mixed;
 use omnisweep_engine::{First, Shape, Zone};
 
+use draw::Draw;
 use grid::{DONE, Grid, MINED};
 pub use scratch::Scratch;
 
@@ -44,6 +46,8 @@ pub struct Kind {
     grid: Grid,
     /// What is kept free of mines for each first cell.
     zones: Vec<Zone>,
+    /// Whether boards are drawn by [`Draw`].
+    drawn_here: bool,
 }
 
 /// What moves are rewarded for.
@@ -84,9 +88,23 @@ impl Kind {
         // Of large boards, a zone is made when it is needed.
         let cells = if shape.cells() <= 1 << 12 { shape.cells() } else { 0 };
         let zones = (0..cells).map(|cell| first.keeps_free(&shape, omnisweep_engine::Cell(cell))).collect();
+        let drawn_here = Draw::suits(&shape, mines);
         let (reward, reset) = (Reward::Win, Reset::Disabled);
         let (no_guess, flags, labels, most_moves) = (false, false, false, u32::MAX);
-        Some(Kind { shape, mines, first, no_guess, flags, reward, reset, most_moves, labels, grid, zones })
+        Some(Kind {
+            shape,
+            mines,
+            first,
+            no_guess,
+            flags,
+            reward,
+            reset,
+            most_moves,
+            labels,
+            grid,
+            zones,
+            drawn_here,
+        })
     }
 
     /// How many cells a board has.
@@ -150,6 +168,10 @@ pub struct Step<'a> {
     pub seeds: &'a mut [u64],
     /// Whether the move won.
     pub won: &'a mut [bool],
+    /// Actions for the step after, chosen by [`sample`]; empty where they are not wanted.
+    pub chosen: &'a mut [i64],
+    /// What they are chosen by: board after board one more.
+    pub key: u64,
 }
 
 impl<'a> Step<'a> {
@@ -162,8 +184,10 @@ impl<'a> Step<'a> {
         let (truncated, truncated_) = self.truncated.split_at_mut(boards);
         let (seeds, seeds_) = self.seeds.split_at_mut(boards);
         let (won, won_) = self.won.split_at_mut(boards);
+        let (chosen, chosen_) = self.chosen.split_at_mut(boards.min(self.chosen.len()));
+        let (key, key_) = (self.key, self.key.wrapping_add(boards as u64));
         (
-            Step { actions, rewards, terminated, truncated, seeds, won },
+            Step { actions, rewards, terminated, truncated, seeds, won, chosen, key },
             Step {
                 actions: actions_,
                 rewards: rewards_,
@@ -171,6 +195,8 @@ impl<'a> Step<'a> {
                 truncated: truncated_,
                 seeds: seeds_,
                 won: won_,
+                chosen: chosen_,
+                key: key_,
             },
         )
     }
@@ -239,7 +265,7 @@ impl<'a> Memory<'a> {
 
     /// Makes a move on each board, where `stop` does not end it.
     pub fn step(&mut self, kind: &Kind, step: Step<'_>, scratch: &mut Scratch, stop: &AtomicBool) {
-        let Step { actions, rewards, terminated, truncated, seeds, won } = step;
+        let Step { actions, rewards, terminated, truncated, seeds, won, chosen, key } = step;
         for number in 0..self.states.len() {
             let mut board = self.board(kind, number);
             (rewards[number], terminated[number], truncated[number]) = (0.0, false, false);
@@ -262,6 +288,9 @@ impl<'a> Memory<'a> {
                 board.reset(kind, None);
             }
             seeds[number] = board.state.seed;
+            if let Some(chosen) = chosen.get_mut(number) {
+                *chosen = sample(board.mask, key.wrapping_add(number as u64));
+            }
         }
     }
 }
@@ -292,9 +321,9 @@ impl Board<'_> {
             if self.seen[action] == FLAG {
                 return 0.0;
             }
-            let Some(layout) = scratch.layout(kind, action, self.state.seed, stop) else { return 0.0 };
-            kind.grid.fill(self.under, layout.mines());
-            scratch.keep(layout);
+            if !scratch.lay(kind, action, self.state.seed, self.under, stop) {
+                return 0.0;
+            }
             self.state.laid = true;
             // Whatever the first cell is promised, it took no risk that could be known.
             let risk = if kind.first == First::Anything { self.risk(kind, action) } else { 0.0 };
@@ -329,10 +358,15 @@ impl Board<'_> {
             self.under[place] = DONE;
             self.seen[cell] = MINE;
             self.forbid(kind, cell);
-        } else if kind.flags {
-            self.flood::<true>(kind, place, scratch);
         } else {
-            self.flood::<false>(kind, place, scratch);
+            let (steps, waiting) = (kind.grid.steps(), scratch.waiting());
+            // Flat boards once more, for the compiler to unroll.
+            match (<[isize; 8]>::try_from(steps), kind.flags) {
+                (Ok(steps), false) => self.flood::<false>(kind, place, steps, waiting),
+                (Ok(steps), true) => self.flood::<true>(kind, place, steps, waiting),
+                (Err(_), false) => self.flood::<false>(kind, place, steps, waiting),
+                (Err(_), true) => self.flood::<true>(kind, place, steps, waiting),
+            }
         }
         if self.state.free_left == 0 {
             (self.state.over, self.state.won) = (true, true);
@@ -347,40 +381,52 @@ impl Board<'_> {
         }
     }
 
-    /// Opens a closed free cell and all that it opens.
-    fn flood<const FLAGS: bool>(&mut self, kind: &Kind, place: usize, scratch: &mut Scratch) {
-        let grid = &kind.grid;
-        let waiting = scratch.waiting();
-        self.show(kind, place);
-        if self.seen[grid.cell(place)] != 0 {
-            return;
-        }
-        waiting.push(place);
-        while let Some(place) = waiting.pop() {
-            grid.around(place, |near| {
-                let number = self.under[near];
-                // There is no mine around a zero: the rest is closed.
-                if number == DONE || (FLAGS && self.seen[grid.cell(near)] == FLAG) {
-                    return;
+    /// Opens a closed free cell and all that it opens. `steps` lead to the neighbours.
+    #[inline]
+    fn flood<const FLAGS: bool>(
+        &mut self,
+        kind: &Kind,
+        place: usize,
+        steps: impl AsRef<[isize]>,
+        waiting: &mut Vec<u32>,
+    ) {
+        let (grid, cells) = (&kind.grid, kind.cells());
+        let Board { state, under, seen, mask, .. } = self;
+        let (under, seen, mask) = (&mut **under, &mut **seen, &mut **mask);
+        let mut opened = 0;
+        let mut number = under[place];
+        let mut at = place;
+        waiting.clear();
+        // What is to be shown: the first cell, and then what is around every blank.
+        macro_rules! show {
+            () => {
+                let cell = grid.cell(at);
+                if !(FLAGS && seen[cell] == FLAG) {
+                    if FLAGS {
+                        mask[cells + cell] = 0;
+                    }
+                    (seen[cell], mask[cell], under[at]) = (number as i8, 0, DONE);
+                    opened += 1;
+                    if number == 0 {
+                        waiting.push(at as u32);
+                    }
                 }
-                self.show(kind, near);
-                if number == 0 {
-                    waiting.push(near);
-                }
-            });
+            };
         }
+        show!();
+        while let Some(blank) = waiting.pop() {
+            for &step in steps.as_ref() {
+                at = (blank as usize).wrapping_add_signed(step);
+                number = under[at];
+                // There is no mine around a blank: what is not done is a closed number.
+                if number != DONE {
+                    show!();
+                }
+            }
+        }
+        state.free_left -= opened;
     }
 
-    #[inline]
-    fn show(&mut self, kind: &Kind, place: usize) {
-        let cell = kind.grid.cell(place);
-        self.seen[cell] = self.under[place] as i8;
-        self.under[place] = DONE;
-        self.state.free_left -= 1;
-        self.forbid(kind, cell);
-    }
-
-    #[inline]
     fn forbid(&mut self, kind: &Kind, cell: usize) {
         self.mask[cell] = 0;
         if kind.flags {
@@ -397,27 +443,23 @@ impl Board<'_> {
     }
 }
 
-/// For each board one of the actions that its mask allows, each as likely as any
-/// other; `key` says which, and `from` is the number of the first board.
-pub fn sample(mask: &[i8], key: u64, from: u64, chosen: &mut [i64]) {
-    let Some(actions) = mask.len().checked_div(chosen.len()).filter(|&actions| actions > 0) else { return };
+/// One of the actions that a mask allows, each as likely as any other; the key says
+/// which.
+#[must_use]
+pub fn sample(mask: &[i8], key: u64) -> i64 {
     let below = |number: u64, limit: usize| ((u128::from(number) * limit as u128) >> 64) as usize;
-    for ((chosen, mask), board) in chosen.iter_mut().zip(mask.chunks_exact(actions)).zip(from..) {
-        let mut number = mixed(key.wrapping_add(board));
-        let mut tries = (0..8).map(|_| {
-            number = mixed(number);
-            below(number, actions)
-        });
-        // Most are allowed; where few are, they are counted.
-        *chosen = match tries.find(|&action| mask[action] != 0) {
-            Some(action) => action as i64,
-            None => {
-                let allowed = mask.iter().filter(|&&allowed| allowed != 0).count();
-                let all = (0..).zip(mask).filter(|(_, allowed)| **allowed != 0);
-                all.map(|(action, _)| action).nth(below(mixed(number), allowed)).unwrap_or(0)
-            }
-        };
+    let mut number = mixed(key);
+    // Most are allowed; where few are, they are counted.
+    for _ in 0..8 {
+        let action = below(number, mask.len());
+        if mask.get(action).is_some_and(|&allowed| allowed != 0) {
+            return action as i64;
+        }
+        number = mixed(number);
     }
+    let allowed = mask.iter().filter(|&&allowed| allowed != 0).count();
+    let all = (0..).zip(mask).filter(|(_, allowed)| **allowed != 0);
+    all.map(|(action, _)| action).nth(below(number, allowed)).unwrap_or(0)
 }
 
 /// Positions as channels of 0 and 1: one for each number up to `most`, then closed

@@ -1,6 +1,7 @@
 //! What a thread needs to play boards, and keeps from one to the next.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -8,13 +9,14 @@ use omnisweep_engine::{Cell, Layout, random};
 use omnisweep_session::Search;
 use omnisweep_solver::{Method, Mines, NoGuess, Position, Seen, Solver};
 
+use super::draw::Draw;
 use super::{Kind, UNKNOWN};
 
 /// What a thread needs to play boards.
 #[derive(Debug, Default)]
 pub struct Scratch {
-    spare: Option<Layout>,
-    waiting: Vec<usize>,
+    draw: Draw,
+    waiting: Vec<u32>,
     /// Makers of boards without guessing, by their first cell.
     makers: HashMap<usize, NoGuess>,
     solver: Option<Solver>,
@@ -23,45 +25,53 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    pub(super) fn waiting(&mut self) -> &mut Vec<usize> {
-        self.waiting.clear();
+    /// Memory for the places around which a flood has to look.
+    pub(super) fn waiting(&mut self) -> &mut Vec<u32> {
         &mut self.waiting
     }
 
-    /// The board that a first cell and a seed stand for, as the session has it.
-    /// Nothing where the search is stopped, or there is no memory.
-    pub(super) fn layout(
+    /// Lays the board that a first cell and a seed stand for, as the session has it.
+    /// Says no where the search is stopped or given up, or there is no memory.
+    pub(super) fn lay(
         &mut self,
         kind: &Kind,
         first: usize,
         seed: u64,
+        under: &mut [u8],
         stop: &AtomicBool,
-    ) -> Option<Layout> {
-        let cell = Cell(first as u64);
-        if !kind.no_guess {
-            let spare = match self.spare.take() {
-                Some(spare) => spare,
-                None => Layout::new(kind.shape.clone()).ok()?,
-            };
-            let made;
-            let zone = match kind.zones.get(first) {
-                Some(zone) => zone,
-                None => {
-                    made = kind.first.keeps_free(&kind.shape, cell);
-                    &made
-                }
-            };
-            return random::draw_on(spare, kind.mines, zone, seed).ok();
+    ) -> bool {
+        let made;
+        let zone = match kind.zones.get(first) {
+            Some(zone) => zone,
+            None => {
+                made = kind.first.keeps_free(&kind.shape, Cell(first as u64));
+                &made
+            }
+        };
+        if kind.drawn_here && !kind.no_guess {
+            kind.grid.fill(under, self.draw.mines(kind.shape.cells(), kind.mines, zone, seed));
+            return true;
         }
+        let layout = match kind.no_guess {
+            true => self.search(kind, first, seed, stop),
+            false => random::draw(&kind.shape, kind.mines, zone, seed).ok(),
+        };
+        let Some(layout) = layout else { return false };
+        kind.grid.fill(under, layout.mines());
+        true
+    }
+
+    /// Searches for a board without guessing.
+    fn search(&mut self, kind: &Kind, first: usize, seed: u64, stop: &AtomicBool) -> Option<Layout> {
         // Each knows the map of the board: few are kept.
         if self.makers.len() > 512 {
             self.makers.clear();
         }
-        let method = Method::for_board(&kind.shape, kind.mines);
         let maker = match self.makers.entry(first) {
-            std::collections::hash_map::Entry::Occupied(known) => known.into_mut(),
-            std::collections::hash_map::Entry::Vacant(new) => {
-                new.insert(NoGuess::new(&kind.shape, kind.mines, cell, method).ok()?)
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => {
+                let method = Method::for_board(&kind.shape, kind.mines);
+                new.insert(NoGuess::new(&kind.shape, kind.mines, Cell(first as u64), method).ok()?)
             }
         };
         let start = Instant::now();
@@ -70,12 +80,6 @@ impl Scratch {
         let found = (0..).take_while(|_| go_on()).find_map(|attempt| maker.attempt(seed, attempt, go_on));
         self.gave_up |= found.is_none();
         found
-    }
-
-    /// Takes back the memory of a layout.
-    pub(super) fn keep(&mut self, mut layout: Layout) {
-        layout.clear();
-        self.spare = Some(layout);
     }
 
     /// Says how likely each cell is a mine. Nobody can say of closed ones where the
