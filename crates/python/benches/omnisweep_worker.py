@@ -8,8 +8,6 @@ are the caller's for good.
 import sys
 import time
 
-import numpy as np
-
 from omnisweep.envs import MinesweeperEnv
 from omnisweep.vector import MinesweeperVectorEnv
 
@@ -32,16 +30,12 @@ def many():
 
 def one():
     env = MinesweeperEnv(shape=(rows, columns), mines=mines)
-    _, info = env.reset(seed=1)
-    random = np.random.default_rng(1)
+    env.reset(seed=1)
 
     def play():
-        nonlocal info
         for _ in range(steps):
-            allowed = info["action_mask"].nonzero()[0]
-            _, _, over, _, info = env.step(allowed[random.integers(len(allowed))])
-            if over:
-                _, info = env.reset()
+            if env.step(env.sample())[2]:
+                env.reset()
 
     return play
 

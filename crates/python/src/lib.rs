@@ -9,6 +9,7 @@ mod given;
 mod interrupt;
 mod positions;
 mod session;
+mod single;
 mod solver;
 mod vector;
 
@@ -23,6 +24,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("TooHard", py.get_type::<given::TooHard>())?;
     module.add("GaveUp", py.get_type::<given::GaveUp>())?;
     module.add_class::<session::Session>()?;
+    module.add_class::<single::Board>()?;
     module.add_class::<solver::Player>()?;
     module.add_class::<vector::Boards>()?;
     for function in [

@@ -66,6 +66,37 @@ fn write<'py, T: Element>(py: Python<'py>, array: &Py<PyArray1<T>>) -> PyResult<
     array.bind(py).try_readwrite().map_err(|_| wrong("an array of the environment is in use elsewhere"))
 }
 
+/// What boards there are to be, if there can be such ones.
+#[expect(clippy::too_many_arguments, reason = "Python gives them by name")]
+pub fn kind(
+    sizes: &[u64],
+    mines: u64,
+    first: &str,
+    no_guess: bool,
+    flags: bool,
+    reward: &str,
+    reset: &str,
+    most_moves: Option<u32>,
+    labels: bool,
+) -> PyResult<Kind> {
+    let shape = shape(sizes)?;
+    let mut setup = Setup::new(RuleSet::Modern, shape.clone(), mines, Some(Seed::new(0)));
+    setup.first = first.parse().map_err(wrong)?;
+    let first = setup.first;
+    let setup = setup.with_guess(if no_guess { Guess::Never } else { Guess::Ordinary });
+    // The session says whether there is such a game.
+    omnisweep_session::Session::new(setup).map_err(wrong)?;
+    let mut kind = Kind::new(shape, mines, first)
+        .ok_or_else(|| wrong("an environment's board has at most four dimensions above 1, and 2^24 cells"))?;
+    (kind.no_guess, kind.flags, kind.labels) = (no_guess, flags, labels);
+    (kind.reward, kind.reset) = (reward.parse().map_err(wrong)?, reset.parse().map_err(wrong)?);
+    kind.most_moves = most_moves.unwrap_or(u32::MAX);
+    if (kind.weighs() || no_guess) && is_too_large(&kind.shape) {
+        return Err(wrong("the board is too large for the solver"));
+    }
+    Ok(kind)
+}
+
 #[pymethods]
 impl Boards {
     #[new]
@@ -87,22 +118,7 @@ impl Boards {
         seen: Option<Py<PyArray1<i8>>>,
         mask: Option<Py<PyArray1<i8>>>,
     ) -> PyResult<Boards> {
-        let shape = shape(&sizes)?;
-        let mut setup = Setup::new(RuleSet::Modern, shape.clone(), mines, Some(Seed::new(0)));
-        setup.first = first.parse().map_err(wrong)?;
-        let first = setup.first;
-        let setup = setup.with_guess(if no_guess { Guess::Never } else { Guess::Ordinary });
-        // The session says whether there is such a game.
-        omnisweep_session::Session::new(setup).map_err(wrong)?;
-        let mut kind = Kind::new(shape, mines, first).ok_or_else(|| {
-            wrong("an environment's board has at most four dimensions above 1, and 2^24 cells")
-        })?;
-        (kind.no_guess, kind.flags, kind.labels) = (no_guess, flags, labels);
-        (kind.reward, kind.reset) = (reward.parse().map_err(wrong)?, reset.parse().map_err(wrong)?);
-        kind.most_moves = most_moves.unwrap_or(u32::MAX);
-        if (kind.weighs() || no_guess) && is_too_large(&kind.shape) {
-            return Err(wrong("the board is too large for the solver"));
-        }
+        let kind = kind(&sizes, mines, first, no_guess, flags, reward, reset, most_moves, labels)?;
         let (cells, actions) = (kind.cells(), kind.actions());
         let all = |each: usize| boards.checked_mul(each).filter(|&all| all <= isize::MAX as usize);
         let too_many = || wrong("so many boards do not fit into memory");
@@ -291,7 +307,7 @@ impl Boards {
 
     /// How many channels a position of this kind has.
     fn channels(&self) -> usize {
-        boards::channels(self.kind.shape.largest_neighbourhood() as usize - 1, self.kind.flags)
+        boards::channels(self.kind.most(), self.kind.flags)
     }
 }
 

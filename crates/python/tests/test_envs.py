@@ -109,9 +109,9 @@ def test_the_next_games_follow_from_the_seed() -> None:
 
 def test_rewards_of_risk_are_exact() -> None:
     env = gymnasium.make("Omnisweep/Beginner-v0", reward="risk", probabilities=True).unwrapped
-    env.reset(seed=2)
+    _, info = env.reset(seed=2)
     for turn in range(20):
-        info_before = env._info()  # type: ignore[attr-defined]
+        info_before = info
         action = env.action_space.sample(info_before["action_mask"])
         observation, reward, over, _, info = env.step(action)
         before = info_before["probabilities"].reshape(-1)
@@ -155,3 +155,6 @@ def test_mistakes_are_exceptions() -> None:
     env.reset(seed=1)
     for action in (-1, 81, 2**62):
         assert env.step(action)[1:4] == (0.0, False, False)
+    with pytest.raises(OmnisweepError, match="over"):
+        for _ in range(100):
+            env.step(env.sample())  # type: ignore[attr-defined]

@@ -16,6 +16,28 @@ from ._native import OmnisweepError
 Observation = Literal["compact", "one_hot"]
 Reward = Literal["win", "progress", "risk"]
 
+# From one call of ``sample`` to the next: odd, so that all numbers come before the first comes again.
+STEP = 0x9E3779B97F4A7C15
+
+
+def is_one_hot(observation: str) -> bool:
+    """Whether channels were asked for."""
+    if observation not in ("compact", "one_hot"):
+        raise OmnisweepError(f"there is no observation {observation!r}: there are compact, one_hot")
+    return observation == "one_hot"
+
+
+def observation_space(shape: tuple[int, ...], most: int, flags: bool, one_hot: bool) -> spaces.Box:
+    """What a position is: numbers, or channels of 0 and 1."""
+    if one_hot:
+        return spaces.Box(0, 1, (most + 3 + flags, *shape), np.uint8)
+    return spaces.Box(-3, most, shape, np.int8)
+
+
+def action_space(shape: tuple[int, ...], flags: bool) -> spaces.Discrete[np.int64]:
+    """Cells to open, and then cells to flag if there are flags."""
+    return spaces.Discrete(int(np.prod(shape)) * (2 if flags else 1))
+
 
 class Boards:
     """Boards of one kind side by side, as arrays that have their shape; the native ones are flat."""
@@ -39,8 +61,7 @@ class Boards:
         observations: NDArray[np.int8] | None = None,
         action_mask: NDArray[np.int8] | None = None,
     ) -> None:
-        if observation not in ("compact", "one_hot"):
-            raise OmnisweepError(f"there is no observation {observation!r}: there are compact, one_hot")
+        self.one_hot = is_one_hot(observation)
         sizes, count = board(level, shape, mines)
         self.shape, self.mines, self.cells, self.flags = tuple(sizes), count, int(np.prod(sizes)), flags
         self.native = _native.Boards(
@@ -66,18 +87,7 @@ class Boards:
         self.rewards, self.terminated, self.truncated = rewards, terminated, truncated
         self.seeds, self.won = seeds, won
         self._kept: dict[int, list[NDArray[Any]]] = {}
-        self.one_hot = observation == "one_hot"
         self.most = self.native.channels() - 3 - int(flags)
-
-    def observation_space(self) -> spaces.Box:
-        """What a position is: numbers, or channels of 0 and 1."""
-        if self.one_hot:
-            return spaces.Box(0, 1, (self.native.channels(), *self.shape), np.uint8)
-        return spaces.Box(-3, self.most, self.shape, np.int8)
-
-    def action_space(self) -> spaces.Discrete[np.int64]:
-        """Cells to open, and then cells to flag if there are flags."""
-        return spaces.Discrete(self.cells * (2 if self.flags else 1))
 
     def observed(self, seen: NDArray[np.int8], copy: bool) -> NDArray[Any]:
         """Positions as they were asked for."""

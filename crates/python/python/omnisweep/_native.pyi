@@ -1,6 +1,6 @@
 """What is compiled: flat arrays and plain values. People use the modules around it."""
 
-from typing import Literal, final
+from typing import Any, Literal, SupportsIndex, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +48,27 @@ class Session:
 class Player:
     def __new__(cls, sizes: list[int], mines: int, skill: str, first: str) -> Player: ...
     def choose(self, view: NDArray[np.int32]) -> tuple[int, float] | None: ...
+
+@final
+class Board:
+    def __new__(
+        cls,
+        sizes: list[int],
+        mines: int,
+        *,
+        first: str,
+        no_guess: bool,
+        flags: bool,
+        reward: str,
+        most_moves: int | None,
+        labels: bool,
+        one_hot: bool,
+    ) -> Board: ...
+    def reset(self, seed: int | None) -> tuple[NDArray[Any], dict[str, Any]]: ...
+    def step(self, action: SupportsIndex) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]: ...
+    def sample(self, key: int) -> int: ...
+    def view(self) -> NDArray[np.int8]: ...
+    def most(self) -> int: ...
 
 @final
 class Boards:

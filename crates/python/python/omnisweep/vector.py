@@ -10,14 +10,10 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from ._boards import First, Shape, number
-from ._kind import Boards, Observation, Reward
+from ._kind import STEP, Boards, Observation, Reward, action_space, observation_space
 from .envs import MinesweeperEnv
 from .game import write_view
 from .render import paint
-
-
-# From one call of ``sample`` to the next: odd, so that all numbers come before the first comes again.
-_STEP = 0x9E3779B97F4A7C15
 
 
 class MinesweeperVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
@@ -88,8 +84,9 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[An
             observations=observations,
             action_mask=action_mask,
         )
-        self.single_observation_space = self._boards.observation_space()
-        self.single_action_space = self._boards.action_space()
+        boards = self._boards
+        self.single_observation_space = observation_space(boards.shape, boards.most, flags, boards.one_hot)
+        self.single_action_space = action_space(boards.shape, flags)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._all = np.ones(self.num_envs, np.bool_)
@@ -132,7 +129,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[An
         """Makes a move in each game."""
         boards = self._boards
         seeds = boards.seeds.copy() if boards.last_seen is not None else boards.seeds
-        ahead = (self._key + _STEP) % (1 << 64) if self._samples else None
+        ahead = (self._key + STEP) % (1 << 64) if self._samples else None
         boards.native.step(np.ascontiguousarray(actions, np.int64), ahead)
         info = self._info()
         ended = boards.terminated | boards.truncated
@@ -153,7 +150,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[An
         """
         if seed is None:
             # From now on a step chooses the next ones while it is at it.
-            self._key, self._samples = (self._key + _STEP) % (1 << 64), True
+            self._key, self._samples = (self._key + STEP) % (1 << 64), True
         chosen = self._boards.native.sample(self._key if seed is None else number(seed, "a seed"))
         return chosen.copy() if self.copy else chosen
 

@@ -117,6 +117,11 @@ impl Kind {
         self.cells() * if self.flags { 2 } else { 1 }
     }
 
+    /// The largest number that a cell can have.
+    pub fn most(&self) -> usize {
+        self.shape.largest_neighbourhood() as usize - 1
+    }
+
     /// How many bytes of hidden memory a board needs.
     pub fn places(&self) -> usize {
         self.grid.places()
@@ -297,7 +302,8 @@ impl<'a> Memory<'a> {
 
 impl Board<'_> {
     fn reset(&mut self, kind: &Kind, seed: Option<u64>) {
-        let seed = seed.unwrap_or_else(|| mixed(self.state.seed));
+        // Half of the numbers, so that all kinds of arrays in Python can have them.
+        let seed = seed.unwrap_or_else(|| mixed(self.state.seed) >> 1);
         let free_left = (kind.shape.cells() - kind.mines) as u32;
         *self.state = State { seed, free_left, ..State::default() };
         self.seen.fill(CLOSED);
