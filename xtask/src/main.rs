@@ -3,6 +3,7 @@
 mod bench;
 mod machine;
 mod pictures;
+mod python;
 mod steps;
 mod suite;
 mod test;
@@ -16,7 +17,7 @@ cargo xtask test [--install] [--full | --only-full] [--shared DIR] [--conformanc
     --install      first installs what the tests need; without it, what is missing
                    is skipped, and said so
     --full         also what takes longer or needs more: the oldest compiler that
-                   is promised, and the release build
+                   is promised, the release build, and the package for Python
     --only-full    what --full adds, and the cases from outside the project: for
                    when the rest has just passed
     --shared DIR   where the cases from outside the project are, if not ../shared
@@ -33,7 +34,7 @@ cargo xtask pictures
     Chromium shows it.
 cargo xtask bench [NAME...]
     The benchmarks (all, or those named), as ratios to a plain program that
-    runs beside them.";
+    runs beside them; `python` installs the packages it measures beside.";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();

@@ -9,9 +9,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use crate::machine::{self, WASM};
+use crate::python;
 use crate::steps::Steps;
 use crate::suite::{self, Which};
 use crate::{ROOT, cargo};
+
+/// What a stranger does not wait for: the package for Python.
+pub const LATER: &str = "--exclude omnisweep-python";
 
 /// What was asked for.
 #[derive(Default)]
@@ -71,7 +75,7 @@ pub fn run(words: &[&str]) -> ExitCode {
         basic(&mut steps, &options);
     }
     if options.full || options.only_full {
-        full(&mut steps);
+        full(&mut steps, options.install);
     }
     steps.summary()
 }
@@ -82,8 +86,9 @@ fn basic(steps: &mut Steps, options: &Options) {
     // The page, the largest part of which has a processor to itself for long.
     let wasm = format!("build --quiet --profile web --target {WASM} -p omnisweep-web -p omnisweep-editions");
     let wasm = machine::has_wasm().then(|| steps.beside("WebAssembly", cargo(&wasm)));
-    steps.command("lints", cargo("clippy --workspace --all-targets --quiet -- -D warnings"));
-    let mut docs = cargo("doc --workspace --no-deps --document-private-items --quiet");
+    steps
+        .command("lints", cargo(&format!("clippy --workspace {LATER} --all-targets --quiet -- -D warnings")));
+    let mut docs = cargo(&format!("doc --workspace {LATER} --no-deps --document-private-items --quiet"));
     docs.env("RUSTDOCFLAGS", "-D warnings");
     steps.command("docs", docs);
     match wasm {
@@ -91,7 +96,7 @@ fn basic(steps: &mut Steps, options: &Options) {
         None => steps.skip("WebAssembly", &format!("the target is not installed: rustup target add {WASM}")),
     }
     tests(steps, options, Which::All);
-    steps.command("documentation tests", cargo("test --workspace --doc --quiet"));
+    steps.command("documentation tests", cargo(&format!("test --workspace {LATER} --doc --quiet")));
 }
 
 /// All tests, or those from outside.
@@ -128,7 +133,7 @@ fn tests(steps: &mut Steps, options: &Options, which: Which) {
 }
 
 /// What takes longer, or needs more than a stranger has.
-fn full(steps: &mut Steps) {
+fn full(steps: &mut Steps, install: bool) {
     let oldest = env!("CARGO_PKG_RUST_VERSION");
     let this = machine::printed("rustc", &["--version"]).unwrap_or_default();
     let name = "the oldest compiler that is promised";
@@ -147,4 +152,5 @@ fn full(steps: &mut Steps) {
         }
     }
     steps.command("cargo run --release", cargo("run --release --quiet -- --version"));
+    python::test(steps, install);
 }

@@ -4,6 +4,12 @@
 //! values of the engine, the session and the solver, and back. What people see is
 //! written in Python, in `python/omnisweep`.
 
+#![allow(
+    clippy::too_many_arguments,
+    clippy::type_complexity,
+    reason = "Python gives what it gives by name, and takes tuples apart"
+)]
+
 mod boards;
 mod given;
 mod interrupt;

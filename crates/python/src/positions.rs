@@ -39,8 +39,6 @@ impl Sink for Opened<'_> {
 /// number. The same whatever the number of threads.
 #[pyfunction]
 #[pyo3(signature = (sizes, mines, *, first, player, seed, games, wanted=None))]
-#[expect(clippy::too_many_arguments, reason = "Python gives them by name")]
-#[expect(clippy::type_complexity, reason = "Python takes it apart by name")]
 pub fn positions<'py>(
     py: Python<'py>,
     sizes: Vec<u64>,

@@ -40,7 +40,6 @@ fn outcome(outcome: Outcome) -> &'static str {
 impl Session {
     #[new]
     #[pyo3(signature = (sizes, mines, *, rules, first, marks, guess, seed, board))]
-    #[expect(clippy::too_many_arguments, reason = "Python gives them by name")]
     fn new(
         sizes: Vec<u64>,
         mines: u64,
@@ -156,7 +155,6 @@ impl Session {
     }
 
     /// Sizes, mines, rules, first, marks, guess, seed.
-    #[expect(clippy::type_complexity, reason = "Python takes it apart by name")]
     fn setup(&self) -> (Vec<u64>, u64, &str, &str, bool, &str, Option<u64>) {
         let setup = self.session.setup();
         (

@@ -40,7 +40,6 @@ fn array<'py, T: Element>(
 impl Board {
     #[new]
     #[pyo3(signature = (sizes, mines, *, first, no_guess, flags, reward, most_moves, labels, one_hot))]
-    #[expect(clippy::too_many_arguments, reason = "Python gives them by name")]
     fn new(
         sizes: Vec<u64>,
         mines: u64,
@@ -82,7 +81,6 @@ impl Board {
 
     /// Makes a move: what is seen, the reward, whether the game is decided or broken
     /// off, and what there is to know of it.
-    #[expect(clippy::type_complexity, reason = "as Gymnasium has it")]
     fn step<'py>(
         &mut self,
         py: Python<'py>,

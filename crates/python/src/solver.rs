@@ -19,7 +19,6 @@ use crate::interrupt::{each, interruptible, threads};
 /// open, its risk and why; the common logarithm of the number of layouts.
 #[pyfunction]
 #[pyo3(signature = (sizes, view, total, density))]
-#[expect(clippy::type_complexity, reason = "Python takes it apart by name")]
 pub fn analyse<'py>(
     py: Python<'py>,
     sizes: Vec<u64>,
@@ -42,7 +41,6 @@ pub fn analyse<'py>(
 /// each could be worked out. By threads, without Python's lock.
 #[pyfunction]
 #[pyo3(signature = (sizes, views, total, density, wanted=None))]
-#[expect(clippy::type_complexity, reason = "Python takes it apart by name")]
 pub fn analyse_many<'py>(
     py: Python<'py>,
     sizes: Vec<u64>,
@@ -147,7 +145,6 @@ pub fn chances<'py>(
 /// cell.
 #[pyfunction]
 #[pyo3(signature = (sizes, mines, *, start, no_guess, seed, limit, wanted=None))]
-#[expect(clippy::too_many_arguments, reason = "Python gives them by name")]
 pub fn generate<'py>(
     py: Python<'py>,
     sizes: Vec<u64>,

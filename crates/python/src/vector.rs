@@ -67,7 +67,6 @@ fn write<'py, T: Element>(py: Python<'py>, array: &Py<PyArray1<T>>) -> PyResult<
 }
 
 /// What boards there are to be, if there can be such ones.
-#[expect(clippy::too_many_arguments, reason = "Python gives them by name")]
 pub fn kind(
     sizes: &[u64],
     mines: u64,
@@ -101,7 +100,6 @@ pub fn kind(
 impl Boards {
     #[new]
     #[pyo3(signature = (sizes, mines, *, first, no_guess, flags, reward, reset, most_moves, labels, boards, wanted, seen=None, mask=None))]
-    #[expect(clippy::too_many_arguments, reason = "Python gives them by name")]
     fn new(
         py: Python<'_>,
         sizes: Vec<u64>,
@@ -156,7 +154,6 @@ impl Boards {
     /// The arrays: what is seen, what may be done, how likely mines are, what was
     /// seen last, rewards, terminated, truncated, seeds, won.
     #[getter]
-    #[expect(clippy::type_complexity, reason = "Python takes it apart by name")]
     fn arrays(
         &self,
         py: Python<'_>,
