@@ -241,6 +241,8 @@ pub struct Player {
     first: First,
     /// What it was told of.
     seen: Vec<Seen>,
+    /// What it said last: it counts on that being opened.
+    said: Option<Cell>,
 }
 
 #[pymethods]
@@ -253,24 +255,25 @@ impl Player {
         }
         let seen = vec![Seen::Closed; shape.cells() as usize];
         let player = omnisweep_solver::Player::new(&shape, mines, skill);
-        Ok(Player { player, shape, first: first.parse().map_err(wrong)?, seen })
+        Ok(Player { player, shape, first: first.parse().map_err(wrong)?, seen, said: None })
     }
 
     /// The cell to open in a position, and how likely it is a mine.
     fn choose(&mut self, py: Python<'_>, view: PyReadonlyArray1<'_, i32>) -> PyResult<Option<(u64, f64)>> {
         let position = position(&self.shape, slice(&view)?)?;
         if position.cells().iter().all(|&seen| seen == Seen::Closed) {
-            self.seen.fill(Seen::Closed);
-            self.player.begin();
+            self.begin();
             return Ok(Some((first_cell(&self.shape, self.first).0, 0.0)));
         }
         let choice = py.detach(|| self.follow(&position).and_then(|()| self.player.choose()));
         match choice {
-            Ok(choice) => Ok(choice.map(|choice| (choice.cell.0, choice.risk))),
+            Ok(choice) => {
+                self.said = choice.map(|choice| choice.cell);
+                Ok(choice.map(|choice| (choice.cell.0, choice.risk)))
+            }
             Err(error) => {
                 // What it has half understood is of no use.
-                self.seen.fill(Seen::Closed);
-                self.player.begin();
+                self.begin();
                 Err(no_analysis(error))
             }
         }
@@ -278,12 +281,19 @@ impl Player {
 }
 
 impl Player {
-    /// Tells the player what is new; all of it, where it is another game.
+    fn begin(&mut self) {
+        self.seen.fill(Seen::Closed);
+        self.said = None;
+        self.player.begin();
+    }
+
+    /// Tells the player what is new; all of it, where it is another game, or where
+    /// what it said was not done.
     fn follow(&mut self, position: &Position) -> Result<(), AnalysisError> {
         let changed = |(now, before): (&Seen, &Seen)| *before != Seen::Closed && now != before;
-        if position.cells().iter().zip(&self.seen).any(changed) {
-            self.seen.fill(Seen::Closed);
-            self.player.begin();
+        let undone = self.said.is_some_and(|cell| position.cells()[cell.0 as usize] == Seen::Closed);
+        if undone || position.cells().iter().zip(&self.seen).any(changed) {
+            self.begin();
         }
         for (cell, (&now, before)) in (0..).map(Cell).zip(position.cells().iter().zip(&mut self.seen)) {
             if let (Seen::Number(number), Seen::Closed) = (now, *before) {

@@ -99,6 +99,24 @@ def test_players_win_as_often_as_they_should() -> None:
     assert Player("best", "beginner").choose(np.full((9, 9), -1)) is not None
 
 
+def test_a_player_can_be_asked_twice_and_shown_anything() -> None:
+    player, other = Player("fast"), Player("fast")
+    for seed in range(30):
+        game = Game("beginner", seed=seed)
+        while not game.over:
+            choice = player.choose(game)
+            assert choice == player.choose(game)
+            assert choice is not None and choice.risk == 0 or not analyse(game).safe.any()
+            # Not always what it said.
+            safe = analyse(game).safe
+            cells = np.argwhere(safe) if safe.any() else None
+            last = choice.cell if cells is None else tuple(int(at) for at in cells[-1])
+            game.open(last)
+            if not game.over:
+                fresh = other.choose(game)
+                assert fresh is not None
+
+
 def test_ctrl_c_ends_a_long_search() -> None:
     # Nobody has seen such a board without guessing.
     program = (

@@ -5,7 +5,7 @@
 >>> game.open(4, 4)
 'playing'
 >>> omnisweep.analyse(game).best
-(0, 2)
+(3, 1)
 
 Cells are row-major numbers or coordinates that count from 0, rows before columns. What a cell looks
 like is a number: 0 and more for an open cell, and below 0 the constants ``CLOSED``, ``FLAG``,
