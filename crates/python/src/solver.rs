@@ -242,7 +242,7 @@ pub struct Player {
     /// What it was told of.
     seen: Vec<Seen>,
     /// What it said last: it counts on that being opened.
-    said: Option<Cell>,
+    said: Option<(Cell, f64)>,
 }
 
 #[pymethods]
@@ -265,10 +265,13 @@ impl Player {
             self.begin();
             return Ok(Some((first_cell(&self.shape, self.first).0, 0.0)));
         }
+        if let Some((cell, risk)) = self.said.filter(|_| position.cells() == self.seen) {
+            return Ok(Some((cell.0, risk)));
+        }
         let choice = py.detach(|| self.follow(&position).and_then(|()| self.player.choose()));
         match choice {
             Ok(choice) => {
-                self.said = choice.map(|choice| choice.cell);
+                self.said = choice.map(|choice| (choice.cell, choice.risk));
                 Ok(choice.map(|choice| (choice.cell.0, choice.risk)))
             }
             Err(error) => {
@@ -291,7 +294,7 @@ impl Player {
     /// what it said was not done.
     fn follow(&mut self, position: &Position) -> Result<(), AnalysisError> {
         let changed = |(now, before): (&Seen, &Seen)| *before != Seen::Closed && now != before;
-        let undone = self.said.is_some_and(|cell| position.cells()[cell.0 as usize] == Seen::Closed);
+        let undone = self.said.is_some_and(|(cell, _)| position.cells()[cell.0 as usize] == Seen::Closed);
         if undone || position.cells().iter().zip(&self.seen).any(changed) {
             self.begin();
         }
