@@ -79,7 +79,12 @@ pub fn bench(install: bool) -> ExitCode {
 /// Has the package built from the checkout and installed, as a stranger would.
 fn built(python: &Path) -> Command {
     let mut pip = Command::new(python);
-    // What builds it is there already, so that this needs no network.
+    // What builds it is in the same folder already, so that this needs no network.
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let all = python.parent().map(Path::to_owned).into_iter().chain(std::env::split_paths(&path));
+    if let Ok(path) = std::env::join_paths(all) {
+        pip.env("PATH", path);
+    }
     pip.args(["-m", "pip", "install", "--quiet", "--force-reinstall", "--no-deps", "--no-build-isolation"]);
     pip.arg("./crates/python").env("PIP_DISABLE_PIP_VERSION_CHECK", "1").current_dir(ROOT);
     pip
