@@ -40,6 +40,7 @@ pub fn test(steps: &mut Steps, install: bool) {
     // Not from the sources beside the tests: from what was installed.
     steps.command("Python: tests", in_package(&["-m", "pytest", "-q", "-p", "no:cacheprovider"]));
     steps.command("Python: mypy", in_package(&["-m", "mypy", "--no-incremental", "python/omnisweep"]));
+    steps.command("Python: stubs", in_package(&["-m", "mypy.stubtest", "omnisweep._native"]));
     let here = python.display().to_string();
     steps.command(
         "Python: pyright",

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from ._boards import First, Outcome, Rules
 
+__all__: list[str]
 __version__: str
 
 class OmnisweepError(ValueError): ...
