@@ -279,7 +279,7 @@ impl<'a> Memory<'a> {
             } else {
                 rewards[number] = board.act(kind, actions[number], scratch, stop);
                 let decided = board.state.over;
-                board.state.moves += 1;
+                board.state.moves = board.state.moves.saturating_add(1);
                 terminated[number] = decided;
                 truncated[number] = !decided && board.state.moves >= kind.most_moves;
                 board.state.over |= truncated[number];
