@@ -8,7 +8,7 @@ use omnisweep_engine::{Action, Cell, Layout, Shape, View, text};
 use omnisweep_session::{Level, code};
 use omnisweep_solver::{AnalysisError, Mines, Position, Seen};
 use pyo3::create_exception;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 
 create_exception!(
@@ -68,11 +68,20 @@ pub fn layout(shape: &Shape, mined: &[bool]) -> PyResult<Layout> {
     Layout::with_mines(shape.clone(), mined.map(|(cell, _)| cell)).map_err(wrong)
 }
 
+/// Memory for a value for each of so many things, or an error where there is none.
+pub fn room<T: Clone>(value: T, len: u64) -> PyResult<Vec<T>> {
+    let mut all = Vec::new();
+    let len = usize::try_from(len).ok().filter(|&len| all.try_reserve_exact(len).is_ok());
+    let len = len.ok_or_else(|| PyMemoryError::new_err("there is no memory for so much"))?;
+    all.resize(len, value);
+    Ok(all)
+}
+
 /// An array of truth values from a layout.
-pub fn mined(layout: &Layout) -> Vec<bool> {
-    let mut mined = vec![false; layout.shape().cells() as usize];
+pub fn mined(layout: &Layout) -> PyResult<Vec<bool>> {
+    let mut mined = room(false, layout.shape().cells())?;
     layout.mines().for_each(|cell| mined[cell.0 as usize] = true);
-    mined
+    Ok(mined)
 }
 
 /// What a cell looks like, as a number: those below 0 are named in Python.
@@ -130,7 +139,7 @@ pub fn parse_layout<'py>(
 ) -> PyResult<(Vec<u64>, Bound<'py, PyArray1<bool>>)> {
     let shape = sizes.map(|sizes| shape(&sizes)).transpose()?;
     let layout = text::parse_layout(text, shape.as_ref()).map_err(wrong)?;
-    Ok((layout.shape().sizes().to_vec(), PyArray1::from_vec(py, mined(&layout))))
+    Ok((layout.shape().sizes().to_vec(), PyArray1::from_vec(py, mined(&layout)?)))
 }
 
 /// A board as text.
@@ -165,7 +174,7 @@ pub fn read_code<'py>(
     code: &str,
 ) -> PyResult<(Vec<u64>, Bound<'py, PyArray1<bool>>, Option<u64>)> {
     let (layout, start) = code::read(code).map_err(wrong)?;
-    let mined = PyArray1::from_vec(py, mined(&layout));
+    let mined = PyArray1::from_vec(py, mined(&layout)?);
     Ok((layout.shape().sizes().to_vec(), mined, start.map(|cell| cell.0)))
 }
 

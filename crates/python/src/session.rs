@@ -8,7 +8,7 @@ use omnisweep_replay::Report;
 use omnisweep_session::{Guess, Record, Search, Seed, Setup, save, words};
 use pyo3::prelude::*;
 
-use crate::given::{GaveUp, Refused, layout, mined, number, on_board, shape, slice, wrong};
+use crate::given::{GaveUp, Refused, layout, mined, number, on_board, room, shape, slice, wrong};
 use crate::interrupt::interruptible;
 
 /// A game being played.
@@ -119,7 +119,7 @@ impl Session {
         if let Some(view) = &self.view {
             return Ok(view.bind(py).clone());
         }
-        let mut seen = vec![0; self.session.setup().shape.cells() as usize];
+        let mut seen = room(0, self.session.setup().shape.cells())?;
         self.see(&mut seen);
         let view = PyArray1::from_vec(py, seen);
         self.view = Some(view.clone().unbind());
@@ -127,15 +127,17 @@ impl Session {
     }
 
     /// What is seen once nothing has to be hidden.
-    fn reveal<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
+    fn reveal<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i32>>> {
         let game = self.session.game();
-        let cells = 0..game.shape().cells();
-        PyArray1::from_vec(py, cells.map(|cell| number(game.reveal(Cell(cell)))).collect())
+        let mut seen = room(0, game.shape().cells())?;
+        seen.iter_mut().zip((0..).map(Cell)).for_each(|(seen, cell)| *seen = number(game.reveal(cell)));
+        Ok(PyArray1::from_vec(py, seen))
     }
 
     /// Where the mines are, once they are laid.
-    fn board<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<bool>>> {
-        self.session.game().layout().map(|layout| PyArray1::from_vec(py, mined(layout)))
+    fn board<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray1<bool>>>> {
+        let mined = self.session.game().layout().map(mined).transpose()?;
+        Ok(mined.map(|mined| PyArray1::from_vec(py, mined)))
     }
 
     /// The code that shares the board.

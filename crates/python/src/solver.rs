@@ -198,7 +198,7 @@ pub fn generate<'py>(
         let zone = if fits { opening } else { Zone::new([start]) };
         random::draw(&shape, mines, &zone, seed).map_err(wrong)?
     };
-    Ok((PyArray1::from_vec(py, mined(&board)), start.0))
+    Ok((PyArray1::from_vec(py, mined(&board)?), start.0))
 }
 
 /// Where logic ends on a board: "solved", "guess" or "too hard"; what is seen
@@ -212,6 +212,9 @@ pub fn verify<'py>(
 ) -> PyResult<(&'static str, Bound<'py, PyArray1<i32>>, Option<f64>)> {
     let shape = shape(&sizes)?;
     let board = layout(&shape, slice(&board)?)?;
+    if is_too_large(&shape) {
+        return Err(wrong("the board is too large to be searched for guesses"));
+    }
     let start = start.map_or_else(|| Ok(NoGuess::centre(&shape)), |cell| on_board(&shape, cell))?;
     let (end, seen, least) = py.detach(|| {
         let mut logic = Logic::new(&shape);

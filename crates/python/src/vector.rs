@@ -6,10 +6,11 @@ use numpy::{Element, PyArray1, PyArrayMethods, PyReadonlyArray1, PyReadwriteArra
 use omnisweep_engine::RuleSet;
 use omnisweep_session::{Guess, Search, Seed, Setup, words};
 use omnisweep_solver::is_too_large;
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
 use crate::boards::{self, Kind, Memory, Reset, Scratch, State, Step};
-use crate::given::{GaveUp, shape, slice, wrong};
+use crate::given::{GaveUp, room, shape, slice, wrong};
 use crate::interrupt::{interruptible, threads};
 
 /// With fewer cells than this for each thread, it is not worth having one: where
@@ -118,19 +119,20 @@ impl Boards {
     ) -> PyResult<Boards> {
         let kind = kind(&sizes, mines, first, no_guess, flags, reward, reset, most_moves, labels)?;
         let (cells, actions) = (kind.cells(), kind.actions());
-        let all = |each: usize| boards.checked_mul(each).filter(|&all| all <= isize::MAX as usize);
-        let too_many = || wrong("so many boards do not fit into memory");
-        let places =
-            all(kind.places().max(4 * actions)).map(|_| boards * kind.places()).ok_or_else(too_many)?;
-        let mut under = Vec::new();
-        under.try_reserve_exact(places).map_err(|_| too_many())?;
-        under.resize(places, 0);
+        // NumPy is not asked where there is no room: it would not say so politely.
+        let bytes = boards.checked_mul(kind.places() + 8 * actions + 64);
+        if bytes.is_none_or(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_err()) {
+            return Err(PyMemoryError::new_err("there is no memory for so many boards"));
+        }
+        let under = room(0, (boards * kind.places()) as u64)?;
         let each = if kind.weighs() || no_guess { CELLS_EACH.0 } else { CELLS_EACH.1 };
-        let threads =
-            wanted.map_or_else(|| threads(None).min(boards * cells / each + 1), |wanted| wanted.max(1));
+        let threads = match wanted {
+            None => threads(None).min(boards * cells / each + 1),
+            wanted => threads(wanted),
+        };
         let threads = threads.min(boards.max(1));
         let mut made = Boards {
-            states: vec![State::default(); boards],
+            states: room(State::default(), boards as u64)?,
             under,
             scratch: (0..threads).map(|_| Scratch::default()).collect(),
             seen: array(py, seen, boards * cells)?,

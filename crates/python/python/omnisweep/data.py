@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from . import _native
 from ._boards import First, LevelName, Shape, Skill, board, number
+from ._native import OmnisweepError
 
 
 class Positions(NamedTuple):
@@ -70,6 +71,8 @@ def _batches(
                 Positions(view.reshape(-1, *sizes), chances.reshape(-1, *sizes), best, won, numbers)
             )
             held += len(best)
+            if held == 0 and game >= 1 << 14:
+                raise OmnisweepError("games of this kind are over with their first move")
             # As many games as are about to be needed.
             games = max(16, min(4096, size * game // max(1, held) // 2))
         together, taken = _together(waiting), min(size, left)
