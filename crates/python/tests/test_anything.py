@@ -34,7 +34,7 @@ def tried(call: Any) -> Any:
         return None
 
 
-@settings(max_examples=100)
+@settings(max_examples=300)
 @given(SIZES, NUMBERS, WORDS, WORDS, NUMBERS, st.booleans(), ARRAYS, NUMBERS)
 def test_anything(
     shape: Any, mines: Any, word: Any, other: Any, seed: Any, flag: bool, array: Any, cell: Any
