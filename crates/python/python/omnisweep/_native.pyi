@@ -7,7 +7,36 @@ from numpy.typing import NDArray
 
 from ._boards import First, Outcome, Rules
 
-__all__: list[str]
+__all__ = [
+    "Board",
+    "Boards",
+    "GaveUp",
+    "OmnisweepError",
+    "Player",
+    "Refused",
+    "Session",
+    "TooHard",
+    "__version__",
+    "analyse",
+    "analyse_many",
+    "chances",
+    "check_record",
+    "explain",
+    "generate",
+    "least",
+    "levels",
+    "one_hot",
+    "parse_action",
+    "parse_layout",
+    "parse_position",
+    "positions",
+    "read_code",
+    "read_recording",
+    "verify",
+    "write_code",
+    "write_layout",
+]
+
 __version__: str
 
 class OmnisweepError(ValueError): ...
