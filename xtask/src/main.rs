@@ -3,6 +3,7 @@
 mod bench;
 mod machine;
 mod pictures;
+mod python;
 mod scripts;
 mod steps;
 mod suite;
@@ -27,7 +28,7 @@ Format, lints, docs, the page and its scripts, every test.
 --install      first installs what the tests need; without it, what is missing
                is skipped, and said so
 --full         also what takes longer or needs more: the oldest compiler that
-               is promised, and the release build
+               is promised, the release build, and the package for Python
 --only-full    what --full adds, and the cases from outside the project: for
                when the rest has just passed
 --shared DIR   where the cases from outside the project are, if not ../shared
@@ -68,7 +69,7 @@ Chromium shows it.",
         takes: "some minutes each, building included",
         does: "\
 The benchmarks (all, or those named), as ratios to a plain program that
-runs beside them.",
+runs beside them; `python` installs the packages it measures beside.",
     },
 ];
 

@@ -9,10 +9,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use crate::machine::{self, WASM};
+use crate::python;
 use crate::scripts;
 use crate::steps::Steps;
 use crate::suite::{self, Which};
 use crate::{ROOT, cargo};
+
+/// What a stranger does not wait for: the package for Python.
+pub const LATER: &str = "--exclude omnisweep-python";
 
 /// What was asked for.
 #[derive(Default)]
@@ -75,7 +79,7 @@ pub fn run(words: &[&str]) -> ExitCode {
         basic(&mut steps, &options);
     }
     if options.full || options.only_full {
-        full(&mut steps);
+        full(&mut steps, options.install);
     }
     steps.summary()
 }
@@ -86,8 +90,9 @@ fn basic(steps: &mut Steps, options: &Options) {
     // The page, the largest part of which has a processor to itself for long.
     let wasm = format!("build --quiet --profile web --target {WASM} -p omnisweep-web -p omnisweep-editions");
     let wasm = machine::has_wasm().then(|| steps.beside("WebAssembly", cargo(&wasm)));
-    steps.command("lints", cargo("clippy --workspace --all-targets --quiet -- -D warnings"));
-    let mut docs = cargo("doc --workspace --no-deps --document-private-items --quiet");
+    steps
+        .command("lints", cargo(&format!("clippy --workspace {LATER} --all-targets --quiet -- -D warnings")));
+    let mut docs = cargo(&format!("doc --workspace {LATER} --no-deps --document-private-items --quiet"));
     docs.env("RUSTDOCFLAGS", "-D warnings");
     steps.command("docs", docs);
     match wasm {
@@ -95,7 +100,7 @@ fn basic(steps: &mut Steps, options: &Options) {
         None => steps.skip("WebAssembly", &format!("the target is not installed: rustup target add {WASM}")),
     }
     tests(steps, options, Which::All);
-    steps.command("documentation tests", cargo("test --workspace --doc --quiet"));
+    steps.command("documentation tests", cargo(&format!("test --workspace {LATER} --doc --quiet")));
 }
 
 /// All tests, or those from outside.
@@ -136,7 +141,7 @@ fn tests(steps: &mut Steps, options: &Options, which: Which) {
 }
 
 /// What takes longer, or needs more than a stranger has.
-fn full(steps: &mut Steps) {
+fn full(steps: &mut Steps, install: bool) {
     let oldest = env!("CARGO_PKG_RUST_VERSION");
     let this = machine::printed("rustc", &["--version"]).unwrap_or_default();
     let name = "the oldest compiler that is promised";
@@ -155,8 +160,9 @@ fn full(steps: &mut Steps) {
         }
     }
     // Those that are never published are left out. The page goes with its package, but is not kept by git.
-    let unpublished = "--exclude omnisweep-testing --exclude omnisweep-fuzz --exclude xtask*";
+    let unpublished = "--exclude omnisweep-testing --exclude omnisweep-fuzz --exclude omnisweep-python --exclude xtask*";
     let package = format!("package --workspace {unpublished} --no-verify --allow-dirty --quiet");
     steps.command("packages", cargo(&package));
     steps.command("cargo run --release", cargo("run --release --quiet -- --version"));
+    python::test(steps, install);
 }

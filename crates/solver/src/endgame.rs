@@ -10,9 +10,12 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
+use omnisweep_engine::Cell;
 use omnisweep_engine::random::STEP;
 
+use crate::analysis::{AnalysisError, Mines};
 use crate::layouts::{Counts, Layouts};
+use crate::solver::Solver;
 
 /// Of more layouts than this not everything is looked at.
 const FEW: usize = 500;
@@ -102,6 +105,21 @@ impl Endgame {
         });
         let (cell, wins) = best?;
         Some((self.layouts.cells[cell?], f64::from(wins) / all.len() as f64))
+    }
+
+    /// For each cell how often the best play wins that opens it first, exactly;
+    /// nothing where that is too much work.
+    pub fn each(&mut self) -> Option<Vec<(u32, f64)>> {
+        let all: Vec<u16> = (0..self.layouts.len() as u16).collect();
+        if all.len() > FEW {
+            return None;
+        }
+        let cells = self.layouts.cells.clone().into_iter().enumerate();
+        let chance = |(at, cell)| {
+            let guess = self.guess(&all, at);
+            Some((cell, f64::from(self.after(&guess, 0)?) / all.len() as f64))
+        };
+        cells.map(chance).collect()
     }
 
     /// In how many layouts of a set the best play wins; any number up to
@@ -274,13 +292,27 @@ impl Endgame {
     }
 }
 
+impl Solver {
+    /// For each undecided cell how likely the game is won if it is opened, and
+    /// played from there as well as can be. Nothing where a cell is certainly safe,
+    /// which comes first, or where too many layouts are left to look at all of them.
+    pub fn chances(&mut self, mines: u64) -> Result<Option<Vec<(Cell, f64)>>, AnalysisError> {
+        let analysis = self.analyse(Mines::Total(mines))?;
+        if !analysis.safe().is_empty() || analysis.log_layouts() > (FEW as f64).ln() + 0.5 {
+            return Ok(None);
+        }
+        let left = mines.saturating_sub(self.knowledge.mines() as u64) as u32;
+        let layouts = Layouts::all(&self.knowledge, left, FEW);
+        let each = layouts.and_then(|layouts| Endgame::new(layouts).each());
+        Ok(each.map(|each| each.into_iter().map(|(cell, chance)| (Cell(u64::from(cell)), chance)).collect()))
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use omnisweep_engine::{Cell, Shape, Zone, random};
+    use omnisweep_engine::{Shape, Zone, random};
 
     use super::*;
-    use crate::analysis::Mines;
-    use crate::solver::Solver;
 
     /// All play there is, tried: which layouts fit what was seen, and how many of
     /// them are won at best, by nothing but the rules.
@@ -317,22 +349,24 @@ mod tests {
             if let Some(&wins) = self.seen.get(&(layouts.to_vec(), opened)) {
                 return wins;
             }
-            let mut most = 0;
-            for cell in (0..self.near.len()).filter(|cell| opened >> cell & 1 == 0) {
-                let wins = (0..=self.near.len() as u32)
-                    .map(|number| {
-                        let fits = |layout: u32| {
-                            layout >> cell & 1 == 0 && (self.near[cell] & layout).count_ones() == number
-                        };
-                        layouts.iter().copied().filter(|&layout| fits(layout)).collect::<Vec<u32>>()
-                    })
-                    .filter(|class| !class.is_empty())
-                    .collect::<Vec<_>>();
-                let wins = wins.iter().map(|class| self.wins(class, opened | 1 << cell)).sum();
-                most = most.max(wins);
-            }
+            let closed = (0..self.near.len()).filter(|cell| opened >> cell & 1 == 0);
+            let most = closed.map(|cell| self.wins_by(layouts, opened, cell)).max().unwrap_or(0);
             self.seen.insert((layouts.to_vec(), opened), most);
             most
+        }
+
+        /// In how many of some layouts the best play wins that opens a cell first.
+        fn wins_by(&mut self, layouts: &[u32], opened: u32, cell: usize) -> u32 {
+            let classes = (0..=self.near.len() as u32)
+                .map(|number| {
+                    let fits = |layout: u32| {
+                        layout >> cell & 1 == 0 && (self.near[cell] & layout).count_ones() == number
+                    };
+                    layouts.iter().copied().filter(|&layout| fits(layout)).collect::<Vec<u32>>()
+                })
+                .filter(|class| !class.is_empty())
+                .collect::<Vec<_>>();
+            classes.iter().map(|class| self.wins(class, opened | 1 << cell)).sum()
         }
     }
 
@@ -374,6 +408,11 @@ mod tests {
                         let wins = f64::from(brute.wins(&layouts, opened)) / layouts.len() as f64;
                         assert!((wins - chance).abs() < 1e-9, "{wins} and {chance}: {sizes:?}, seed {seed}");
                         assert_eq!(opened >> cell & 1, 0);
+                        for (cell, chance) in solver.chances(mines).unwrap().unwrap() {
+                            let wins = brute.wins_by(&layouts, opened, cell.0 as usize);
+                            let wins = f64::from(wins) / layouts.len() as f64;
+                            assert!((wins - chance).abs() < 1e-9, "{wins} and {chance} at {cell:?}");
+                        }
                         compared += 1;
                     }
                     // On with any cell that is no mine, as if the guess had gone well.
