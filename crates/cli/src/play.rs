@@ -7,11 +7,11 @@ mod command;
 mod options;
 
 use std::io::{self, BufRead, IsTerminal as _, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use omnisweep_engine::{Action, Cell, Outcome, Shape};
-use omnisweep_session::{Answer, Gesture, Habits, Search, Seed, Session, Setup, save, words};
+use omnisweep_session::{Answer, Gesture, Habits, Practice, Search, Seed, Session, Setup, save, words};
 use omnisweep_store::{Saves, Slot, SlotError};
 
 pub use options::{Keys, Options};
@@ -31,11 +31,13 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
     let saves = crate::folder::data().ok().map(|folder| Saves::of(&folder));
     let mut play = Play {
         saves,
+        resumed: slot.as_ref().is_some_and(Slot::is_ours),
         last: session.log().last().map(|last| last.action.cell()),
         session,
         slot,
         started: (!options.rehearsal).then(Instant::now),
         unsaved: false,
+        overwrite: None,
         echo: !(io::stdin().is_terminal() && io::stdout().is_terminal()),
         ascii: options.ascii || !is_unicode(),
         colours: color.now(),
@@ -51,12 +53,19 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
     played.and(kept)
 }
 
-/// The saved game in a file, or under a name: see [`Saves::take`].
-fn load(name: &Path, slot: Option<&mut Slot>) -> Result<Session, Failure> {
+/// The saved game in a file, or under a name: see [`Saves::go_on`].
+fn load(
+    name: &Path,
+    slot: Option<&mut Slot>,
+    running: Option<(&Session, &str)>,
+) -> Result<(Session, Option<String>), Failure> {
     // Without a folder there are no names, only paths.
-    let folder = crate::folder::data().unwrap_or_default();
+    let saves = Saves::of(&crate::folder::data().unwrap_or_default());
     let name = name.to_str().ok_or_else(|| Failure::usage("the name of the file is no text"))?;
-    Saves::of(&folder).take(name, slot.filter(|slot| !slot.waits())).map_err(failed)
+    match slot {
+        Some(slot) => saves.go_on(name, slot, running, crate::stats::now()).map_err(failed),
+        None => saves.copy(name).map(|session| (session, None)).map_err(failed),
+    }
 }
 
 /// What is wrong with a file.
@@ -81,6 +90,8 @@ struct Play<W> {
     slot: Option<Slot>,
     /// Where games are put aside.
     saves: Option<Saves>,
+    /// Whether this is the game that had waited.
+    resumed: bool,
     /// When the clock started; none where it stands still for a test.
     started: Option<Instant>,
     /// Whether nobody sees what is typed: it is written down, then.
@@ -89,6 +100,8 @@ struct Play<W> {
     last: Option<Cell>,
     /// Whether something happened since the game was last kept.
     unsaved: bool,
+    /// A file that is there already, and may be overwritten if that is said again.
+    overwrite: Option<PathBuf>,
     ascii: bool,
     colours: bool,
     out: W,
@@ -154,7 +167,7 @@ impl<W: Write> Play<W> {
             }
             Command::New(new) => {
                 let setup = self.setup(new)?;
-                let session = Session::fresh(setup).map_err(Failure::usage)?;
+                let session = self.session.another(setup).map_err(Failure::usage)?;
                 self.begin(session)?;
                 let welcome = words::described(&self.session);
                 writeln!(self.out, "{welcome}")?;
@@ -164,12 +177,7 @@ impl<W: Write> Play<W> {
                 self.begin(session)?;
                 writeln!(self.out, "{}", words::retried(&self.session))?;
             }
-            Command::Save(Some(path)) => {
-                self.write(&path)?;
-                let path = path.display();
-                writeln!(self.out, "Saved. `omnisweep play --load {path}` goes on with it.")?;
-                return self.says_practice();
-            }
+            Command::Save(Some(path)) => return self.save_copy(path),
             Command::Save(None) => {
                 if self.session.game().outcome() != Outcome::Playing {
                     return Err(Failure::usage("the game is over: name a file to save it to"));
@@ -183,16 +191,32 @@ impl<W: Write> Play<W> {
                 return Ok(());
             }
             Command::Load(path) => {
-                self.put_aside()?;
-                let session = load(&path, self.slot.as_mut())?;
+                let text = save::write(&self.session, self.now());
+                let running = Some((&self.session, text.as_str())).filter(|_| self.is_put_aside());
+                let (session, aside) = load(&path, self.slot.as_mut(), running)?;
+                if let Some(name) = aside {
+                    writeln!(self.out, "{}", words::put_aside(&name))?;
+                }
                 self.replace(session);
                 let welcome = words::described(&self.session);
                 writeln!(self.out, "{welcome}")?;
             }
             Command::Code => {
-                match self.session.share() {
+                let shared = self.session.share();
+                // What is shown is practice before anybody sees it.
+                self.touched()?;
+                match shared {
                     Ok(code) => writeln!(self.out, "{code}")?,
                     Err(why) => writeln!(self.out, "{}", words::sentence(why))?,
+                }
+                return self.says_practice();
+            }
+            Command::Seed => {
+                let seed = self.session.show_seed();
+                self.touched()?;
+                match seed {
+                    Some(seed) => writeln!(self.out, "{}", words::seed_told(seed))?,
+                    None => writeln!(self.out, "This board has no seed.")?,
                 }
                 return self.says_practice();
             }
@@ -219,10 +243,10 @@ impl<W: Write> Play<W> {
         let remark = self.session.remark(gesture, &answer, self.now());
         if let Answer::Made { action, outcome, .. } = answer {
             self.last = Some(action.cell());
-            self.show()?;
             // First of all: whatever fails after this, a move that was made stays made.
             self.touched()?;
             self.attempted()?;
+            self.show()?;
             return self.finish(outcome, &remark.unwrap_or_default());
         }
         if let Answer::StartsElsewhere(cell) = answer {
@@ -330,8 +354,15 @@ impl<W: Write> Play<W> {
 
     /// Notes that the board of a day was begun.
     fn attempted(&mut self) -> Result<(), Failure> {
-        let Some((day, level)) = self.session.attempt().filter(|_| self.is_a_person()) else { return Ok(()) };
-        crate::stats::open()?.attempt(day, level).map_err(crate::stats::failed)
+        let Some((day, level)) = self.session.attempt().filter(|_| self.started.is_some()) else {
+            return Ok(());
+        };
+        if crate::stats::open()?.attempt(day, level).map_err(crate::stats::failed)? {
+            return Ok(());
+        }
+        // Another instance, or a game of another kind on the same board, was first.
+        self.session.practise(Practice::Seen);
+        self.touched()
     }
 
     /// Says why it is practice, if it is.
@@ -349,8 +380,14 @@ impl<W: Write> Play<W> {
         Ok(())
     }
 
+    /// Whether the game is put aside for another one: a player's own. A program that
+    /// plays many through a pipe leaves none behind but the one that had waited.
+    fn is_put_aside(&self) -> bool {
+        self.session.in_play() && (self.is_a_person() || self.resumed)
+    }
+
     fn put_aside(&mut self) -> Result<(), Failure> {
-        if !self.is_a_person() || !self.session.in_play() {
+        if !self.is_put_aside() {
             return Ok(());
         }
         self.unsaved = true;
@@ -363,7 +400,7 @@ impl<W: Write> Play<W> {
     fn replace(&mut self, session: Session) {
         self.last = session.log().last().map(|last| last.action.cell());
         self.session = session;
-        self.unsaved = false;
+        (self.unsaved, self.resumed) = (false, false);
     }
 
     /// Keeps the game after a move, so that nothing is lost however it ends; on
@@ -391,11 +428,22 @@ impl<W: Write> Play<W> {
         Ok(())
     }
 
-    fn write(&mut self, path: &Path) -> Result<(), Failure> {
-        let now = self.now();
-        let text = save::write_copy(&mut self.session, now);
-        omnisweep_files::replace(path, |out| out.write_all(text.as_bytes()))
-            .map_err(|error| Failure::file(path, error))
+    /// Writes a copy to a file; over one that is there if that is said twice.
+    fn save_copy(&mut self, path: PathBuf) -> Result<(), Failure> {
+        if path.exists() && self.overwrite.as_ref() != Some(&path) {
+            let text = format!("{} is there already; the same line once more overwrites it.", path.display());
+            self.overwrite = Some(path);
+            return Ok(writeln!(self.out, "{text}")?);
+        }
+        let mut copy = self.session.clone();
+        let text = save::write_copy(&mut copy, self.now());
+        omnisweep_files::replace(&path, |out| out.write_all(text.as_bytes()))
+            .map_err(|error| Failure::file(&path, error))?;
+        self.overwrite = None;
+        self.session.practise(Practice::Copied);
+        self.touched()?;
+        writeln!(self.out, "Saved. `omnisweep play --load {}` goes on with it.", path.display())?;
+        self.says_practice()
     }
 
     fn now(&self) -> u64 {

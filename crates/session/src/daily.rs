@@ -150,6 +150,15 @@ pub fn of_setup(wanted: &Setup) -> Option<(Day, Level)> {
     (*wanted == setup(day, level)).then_some((day, level))
 }
 
+/// The day whose board a game may show, whatever else was chosen: the mines follow
+/// from the seed, the sizes and the first cell.
+#[must_use]
+pub fn like(played: &Setup) -> Option<(Day, Level)> {
+    let level = Level::of(played.shape.sizes(), played.mines)?;
+    let day = Day::of_number(played.seed.as_ref()?.number)?;
+    (played.guess == Guess::Never).then_some((day, level))
+}
+
 /// The day whose board a game is played on, if it is one.
 #[must_use]
 pub fn of(session: &Session) -> Option<(Day, Level)> {

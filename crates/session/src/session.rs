@@ -356,10 +356,11 @@ impl Session {
         !self.log.is_empty() && self.game.outcome() == Outcome::Playing
     }
 
-    /// The board of a day that is begun with the move that was made last: an attempt.
+    /// The board of a day that is begun with the move that was made last: an attempt,
+    /// also where it is played as something else.
     #[must_use]
     pub fn attempt(&self) -> Option<(Day, Level)> {
-        if self.log.len() == 1 { daily::of_setup(&self.setup) } else { None }
+        if self.log.len() == 1 { daily::like(&self.setup) } else { None }
     }
 
     /// Whether it is small enough to be kept after every move; larger ones are
@@ -395,12 +396,32 @@ impl Session {
         self.clock.read(now)
     }
 
-    /// From now on it is practice. The first reason stays the reason; what is
-    /// over is what it was.
+    /// From now on it is practice. The first reason stays the reason, unless the
+    /// player wants it; what is over is what it was.
     pub fn practise(&mut self, why: Practice) {
         if self.game.outcome() == Outcome::Playing {
-            self.practice.get_or_insert(why);
+            let first = self.practice.filter(|_| why != Practice::Wanted);
+            self.practice = first.or(Some(why));
         }
+    }
+
+    /// Whether the player wants to practise, in the next game, too.
+    #[must_use]
+    pub fn wants_practice(&self) -> bool {
+        self.practice == Some(Practice::Wanted)
+    }
+
+    /// Another game of this kind, or of the kind that a setup says, from a seed that nobody chose.
+    ///
+    /// # Errors
+    /// Why there is no such game.
+    pub fn another(&self, setup: Setup) -> Result<Session, StartError> {
+        let guess = setup.guess;
+        let mut next = Session::fresh(setup.with_guess(guess))?;
+        if self.wants_practice() {
+            next.practise(Practice::Wanted);
+        }
+        Ok(next)
     }
 
     /// Why it is practice; nothing where the result counts.

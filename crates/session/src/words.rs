@@ -31,8 +31,8 @@ pub use after::{
 };
 pub use days::{day_begins, day_note, day_result, known_day, next_day, standing, streak};
 pub use kept::{
-    damaged, kept_unreadable, no_comments, no_statistics, not_imported, not_kept, notes, played, put_aside,
-    result, saved, saved_as, set_aside,
+    config_mistake, damaged, kept_unreadable, no_comments, no_statistics, not_imported, not_kept, notes,
+    played, put_aside, result, saved, saved_as, seed_told, set_aside,
 };
 pub use keys::{best_mark, copies_result, flag_mode, how_to_begin, slices};
 pub use reason::{least, reason};

@@ -2,16 +2,17 @@
 //! aside for another one.
 //!
 //! A game that was put aside is that game, so going on with it takes its file
-//! away. A copy stays, and is practice: see [`save::write_copy`]. Of games that
+//! away. A copy stays, and is practice: see
+//! [`save::write_copy`](omnisweep_session::save::write_copy). Of games that
 //! were put aside the last [`MOST_ASIDE`] stay; one that is given a name stays for good.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
-use omnisweep_session::{Practice, Session, save, timestamp};
+use omnisweep_session::{Practice, Session, timestamp};
 
-use crate::slot::{Slot, SlotError, read};
+use crate::slot::{Slot, SlotError, load, read};
 
 /// How a file of an earlier version is called that had been put aside.
 const OLDER: &str = "older-game-";
@@ -67,7 +68,7 @@ impl Saves {
         games
     }
 
-    /// The file behind a name; nothing where a name is none.
+    /// Where a copy of this name is kept; nothing where it is no name.
     fn path(&self, name: &str) -> Option<PathBuf> {
         let plain = Path::new(name).components().count() == 1
             && !name.starts_with('.')
@@ -75,21 +76,26 @@ impl Saves {
         plain.then(|| self.saves().join(format!("{name}.txt")))
     }
 
-    /// The file of a saved game: by its name, or by a path.
-    #[must_use]
-    pub fn find(&self, name: &str) -> PathBuf {
+    /// The file of the saved game of this name, if there is one.
+    fn find(&self, name: &str) -> Option<PathBuf> {
         let file = format!("{name}.txt");
-        let named = self.path(name);
-        let aside = named.is_some().then(|| self.aside().join(&file));
+        let named = self.path(name)?;
         let older = name.starts_with(OLDER).then(|| self.folder.join(&file));
-        let places = [named, aside, older];
-        places.into_iter().flatten().find(|path| path.exists()).unwrap_or_else(|| name.into())
+        [Some(named), Some(self.aside().join(&file)), older].into_iter().flatten().find(|path| path.exists())
     }
 
-    /// Whether there is one of that name.
+    /// The same, or why there is none.
+    fn found(&self, name: &str) -> Result<PathBuf, SlotError> {
+        self.find(name).ok_or_else(|| SlotError::new(Path::new(name), "there is no saved game of this name"))
+    }
+
+    /// Whether there is one of that name, or a file at that path.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
-        self.find(name).exists()
+        match self.path(name) {
+            Some(_) => self.find(name).is_some(),
+            None => Path::new(name).exists(),
+        }
     }
 
     /// Writes a text under a name, or to a path; over what is there only if that is wanted.
@@ -97,6 +103,9 @@ impl Saves {
         let path = match self.path(name) {
             Some(path) => {
                 fs::create_dir_all(self.saves()).map_err(|error| SlotError::new(&self.saves(), error))?;
+                if self.find(name).is_some_and(|found| found != path) {
+                    return Err(SlotError::new(Path::new(name), "a game that you left has this name"));
+                }
                 path
             }
             None => name.into(),
@@ -113,23 +122,29 @@ impl Saves {
     pub fn rename(&self, from: &str, to: &str) -> Result<(), SlotError> {
         let target =
             self.path(to).ok_or_else(|| SlotError::new(Path::new(to), "this is no name for a game"))?;
-        if target.exists() {
-            return Err(SlotError::new(&target, "there is such a file already"));
+        if self.has(to) {
+            return Err(SlotError::new(Path::new(to), "there is a saved game of this name already"));
         }
         fs::create_dir_all(self.saves()).map_err(|error| SlotError::new(&self.saves(), error))?;
-        let source = self.find(from);
+        let source = self.found(from)?;
         fs::rename(&source, &target).map_err(|error| SlotError::new(&source, error))
     }
 
     /// Deletes a saved game.
     pub fn delete(&self, name: &str) -> Result<(), SlotError> {
-        let path = self.find(name);
+        let path = self.found(name)?;
         fs::remove_file(&path).map_err(|error| SlotError::new(&path, error))
     }
 
-    /// Puts the game in a slot aside, under a name that follows from what it is
-    /// and from the time of day: which one.
+    /// Puts a game aside that is in a slot, under a name that follows from what it
+    /// is and from the time of day: which one.
     pub fn put_aside(&self, slot: &mut Slot, session: &Session, now: u64) -> Result<String, SlotError> {
+        let name = self.give(slot, session, now)?;
+        self.thin_out();
+        Ok(name)
+    }
+
+    fn give(&self, slot: &mut Slot, session: &Session, now: u64) -> Result<String, SlotError> {
         let folder = self.aside();
         fs::create_dir_all(&folder).map_err(|error| SlotError::new(&folder, error))?;
         let moment = timestamp::write(now);
@@ -140,7 +155,6 @@ impl Saves {
         let numbered = (2_u64..).map(|number| format!("{base} ({number})"));
         let name = std::iter::once(base.clone()).chain(numbered).find(|name| !self.has(name)).unwrap_or(base);
         slot.give(&folder.join(format!("{name}.txt")))?;
-        self.thin_out();
         Ok(name)
     }
 
@@ -155,22 +169,111 @@ impl Saves {
         files.iter().take(many).for_each(|(_, path)| _ = fs::remove_file(path));
     }
 
-    /// The saved game, by its name or by a path, put in a slot if it is one that
-    /// was put aside; what is in the slot has to be put aside before.
-    pub fn take(&self, name: &str, slot: Option<&mut Slot>) -> Result<Session, SlotError> {
-        let path = self.find(name);
-        let text = read(&path)?;
-        let mut session = save::read(&text).map_err(|error| SlotError::new(&path, error))?;
-        let ours = path.starts_with(&self.folder);
-        // The first version did not mark its copies.
-        let marked = !text.starts_with("omnisweep game 1\n") || name.starts_with(OLDER);
-        match slot {
-            Some(slot) if ours && marked && session.in_play() && session.practice().is_none() => {
-                slot.receive(&path)?;
+    /// Goes on with a saved game, by its name or by a path, in a slot; `running` is
+    /// the game that is being played there, which is put aside under the name that
+    /// is the second answer. Where anything fails, all is as it was.
+    ///
+    /// A game that was put aside is moved into the slot, so that there is never a
+    /// second one; a copy stays where it is, and is practice.
+    pub fn go_on(
+        &self,
+        name: &str,
+        slot: &mut Slot,
+        running: Option<(&Session, &str)>,
+        now: u64,
+    ) -> Result<(Session, Option<String>), SlotError> {
+        let path = self.find(name).unwrap_or_else(|| name.into());
+        let mut session = load(&path)?;
+        let taken = if self.is_moved(&path, &session)? { Some(Taken::new(&path)?) } else { None };
+        let aside = self.clear(slot, running, now)?;
+        match taken.map(|taken| taken.into_slot(slot)) {
+            Some(Ok(())) => {}
+            Some(Err(error)) => {
+                // What was put aside is where it was.
+                let back = aside.as_ref().and_then(|name| self.find(name));
+                _ = back.map(|path| slot.receive(&path));
+                return Err(error);
             }
-            _ => session.practise(Practice::Copied),
+            None => session.practise(Practice::Copied),
         }
+        self.thin_out();
+        Ok((session, aside))
+    }
+
+    /// A saved game by its name or path where there is no slot: a copy.
+    pub fn copy(&self, name: &str) -> Result<Session, SlotError> {
+        let mut session = load(&self.find(name).unwrap_or_else(|| name.into()))?;
+        session.practise(Practice::Copied);
         Ok(session)
+    }
+
+    /// Whether a file is the game itself, and no copy of it: one that was put aside, under its own name or one
+    /// that it was given since.
+    fn is_moved(&self, path: &Path, session: &Session) -> Result<bool, SlotError> {
+        if !session.in_play() {
+            return Ok(false);
+        }
+        let parent = path.parent();
+        let older =
+            path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with(OLDER));
+        let left = parent == Some(&self.aside()) || (older && parent == Some(&self.folder));
+        // The first version did not mark its copies.
+        let counts = session.practice().is_none() && !read(path)?.starts_with("omnisweep game 1\n");
+        Ok(left || (parent == Some(&self.saves()) && counts))
+    }
+
+    /// Puts aside what is in a slot: the game that is being played, or one that waits.
+    fn clear(
+        &self,
+        slot: &mut Slot,
+        running: Option<(&Session, &str)>,
+        now: u64,
+    ) -> Result<Option<String>, SlotError> {
+        if let Some((session, text)) = running {
+            slot.keep(text)?;
+            return self.give(slot, session, now).map(Some);
+        }
+        match slot.waits() {
+            true => {
+                // One that cannot be read is kept as well.
+                let waiting = load(slot.path());
+                match waiting {
+                    Ok(waiting) => self.give(slot, &waiting, now).map(Some),
+                    Err(_) => slot.make_room().map(|_| None),
+                }
+            }
+            false => Ok(None),
+        }
+    }
+}
+
+/// A saved game that one instance has taken, and nobody else can; put back unless it gets a slot.
+struct Taken {
+    from: PathBuf,
+    at: PathBuf,
+    done: bool,
+}
+
+impl Taken {
+    fn new(from: &Path) -> Result<Taken, SlotError> {
+        let at = from.with_extension(format!("{}.txt", std::process::id()));
+        fs::rename(from, &at).map_err(|error| SlotError::new(from, error))?;
+        Ok(Taken { from: from.to_owned(), at, done: false })
+    }
+
+    fn into_slot(mut self, slot: &mut Slot) -> Result<(), SlotError> {
+        slot.receive(&self.at)?;
+        self.done = true;
+        Ok(())
+    }
+}
+
+impl Drop for Taken {
+    fn drop(&mut self) {
+        if !self.done {
+            // Where even that fails, it is still in the list, under a longer name.
+            _ = fs::rename(&self.at, &self.from);
+        }
     }
 }
 
@@ -182,6 +285,6 @@ fn game_in(path: &Path) -> Option<SavedGame> {
     let name = path.file_stem()?.to_str()?.to_owned();
     let saved = fs::metadata(path).and_then(|file| file.modified()).ok();
     let saved = saved.and_then(|saved| saved.duration_since(UNIX_EPOCH).ok());
-    let session = crate::slot::load(path).map_err(|error| error.error);
+    let session = load(path).map_err(|error| error.error);
     Some(SavedGame { name, saved: saved.map_or(0, |saved| saved.as_millis() as u64), session })
 }

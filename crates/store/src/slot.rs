@@ -4,7 +4,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use omnisweep_session::{Session, save};
+use omnisweep_session::{Practice, Session, save};
 use thiserror::Error;
 
 /// More than any game has that was played by hand, but not more than memory.
@@ -31,7 +31,12 @@ impl SlotError {
 
 /// Reads a saved game.
 pub fn load(path: &Path) -> Result<Session, SlotError> {
-    save::read(&read(path)?).map_err(|error| SlotError::new(path, error))
+    let mut session = save::read(&read(path)?).map_err(|error| SlotError::new(path, error))?;
+    // The first version did not say so: without a seed, the board was given.
+    if session.setup().seed.is_none() {
+        session.practise(Practice::Board);
+    }
+    Ok(session)
 }
 
 /// The text of a saved game. What is no regular file may have no end, so it is not even opened.
@@ -118,22 +123,24 @@ impl Slot {
     /// Puts a game there. One of an earlier run that still waits is not lost:
     /// where it is now is the answer.
     pub fn keep(&mut self, text: &str) -> Result<Option<PathBuf>, SlotError> {
-        let mut moved = None;
-        if !self.ours && self.path.exists() {
-            let saves = self.path.with_file_name("saves");
-            fs::create_dir_all(&saves).map_err(|error| SlotError::new(&saves, error))?;
-            let older = (1_u64..)
-                .map(|number| saves.join(format!("older game {number}.txt")))
-                .find(|older| !older.exists());
-            if let Some(older) = older {
-                fs::rename(&self.path, &older).map_err(|error| SlotError::new(&self.path, error))?;
-                moved = Some(older);
-            }
-        }
+        let moved = if self.ours { None } else { self.make_room()? };
         omnisweep_files::replace(&self.path, |out| out.write_all(text.as_bytes()))
             .map_err(|error| SlotError::new(&self.path, error))?;
         self.ours = true;
         Ok(moved)
+    }
+
+    /// Moves a game that waits to where it is found again: where it is now.
+    pub(crate) fn make_room(&mut self) -> Result<Option<PathBuf>, SlotError> {
+        if !self.path.exists() {
+            return Ok(None);
+        }
+        let aside = self.path.with_file_name("aside");
+        fs::create_dir_all(&aside).map_err(|error| SlotError::new(&aside, error))?;
+        let mut places = (1_u64..).map(|number| aside.join(format!("older game {number}.txt")));
+        let Some(older) = places.find(|older| !older.exists()) else { return Ok(None) };
+        self.give(&older)?;
+        Ok(Some(older))
     }
 
     /// Moves the game in it to another file.

@@ -72,14 +72,14 @@ impl Store {
     }
 
     /// Notes that the board of a day was begun: what is left and begun anew is
-    /// still one attempt.
-    pub fn attempt(&self, day: Day, level: Level) -> Result<(), StoreError> {
+    /// still one attempt. Whether this is the first, and not another instance's.
+    pub fn attempt(&self, day: Day, level: Level) -> Result<bool, StoreError> {
         let day = number(day.number());
-        self.connection.execute(
+        let new = self.connection.execute(
             "INSERT OR IGNORE INTO attempt (day, level) VALUES (?1, ?2)",
             params![day, level.key()],
         )?;
-        Ok(())
+        Ok(new > 0)
     }
 
     /// Whether the board of a day was begun, or played to its end, before.

@@ -321,9 +321,10 @@ fn a_game_that_was_put_aside_goes_on_once_and_counts() {
     slot.keep(&text).unwrap();
     assert_eq!(saves.put_aside(&mut slot, &running(1), 0).unwrap(), "beginner 1970-01-01 00.00 (2)");
     assert_eq!(saves.list().len(), 2);
-    let taken = saves.take(&name, Some(&mut slot)).unwrap();
+    let (taken, aside) = saves.go_on(&name, &mut slot, None, 0).unwrap();
+    assert_eq!(aside, None);
     assert_eq!((taken.practice(), slot.waits(), saves.has(&name)), (None, true, false));
-    assert!(saves.take(&name, Some(&mut slot)).is_err(), "it is in the slot now, and nowhere else");
+    assert!(saves.go_on(&name, &mut slot, None, 0).is_err(), "it is in the slot now, and nowhere else");
     assert_eq!(save::write(&slot.resume().unwrap(), 0), text);
 }
 
@@ -339,7 +340,7 @@ fn a_copy_is_practice_and_stays() {
     saves.write("before lunch", &text, true).unwrap();
     for _ in 0..2 {
         let mut slot = Slot::take(folder.path()).unwrap();
-        let taken = saves.take("before lunch", Some(&mut slot)).unwrap();
+        let (taken, _) = saves.go_on("before lunch", &mut slot, None, 0).unwrap();
         assert_eq!((taken.practice(), slot.waits()), (Some(Practice::Copied), false));
     }
     saves.rename("before lunch", "after lunch").unwrap();
@@ -357,7 +358,7 @@ fn a_copy_is_practice_and_stays() {
     fs::write(&path, &unmarked).unwrap();
     for name in ["of version 1", path.to_str().unwrap()] {
         let mut slot = Slot::take(folder.path()).unwrap();
-        let taken = saves.take(name, Some(&mut slot).filter(|_| name == "of version 1")).unwrap();
+        let (taken, _) = saves.go_on(name, &mut slot, None, 0).unwrap();
         assert_eq!(taken.practice(), Some(Practice::Copied), "{name}");
     }
 }
@@ -367,7 +368,7 @@ fn what_is_no_file_is_not_read_and_what_is_damaged_is_listed() {
     let folder = tempfile::tempdir().unwrap();
     let saves = Saves::of(folder.path());
     for endless in ["/dev/zero", "/dev/null", "/"] {
-        assert!(saves.take(endless, None).is_err(), "{endless}");
+        assert!(saves.copy(endless).is_err(), "{endless}");
         assert!(load(Path::new(endless)).is_err(), "{endless}");
     }
     saves.write("damaged", "omnisweep game 2\n", false).unwrap();
@@ -393,8 +394,80 @@ fn an_attempt_at_the_board_of_a_day_is_remembered() {
     let store = Store::in_memory().unwrap();
     let day = "2026-11-15".parse().unwrap();
     assert!(!store.attempted(day, Level::Expert).unwrap());
-    store.attempt(day, Level::Expert).unwrap();
-    store.attempt(day, Level::Expert).unwrap();
+    assert!(store.attempt(day, Level::Expert).unwrap());
+    assert!(!store.attempt(day, Level::Expert).unwrap(), "another instance was first");
     assert!(store.attempted(day, Level::Expert).unwrap());
     assert!(!store.attempted(day, Level::Beginner).unwrap());
+}
+
+#[test]
+fn going_on_with_a_game_is_done_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let (saves, mut slot) = (Saves::of(folder.path()), Slot::take(folder.path()).unwrap());
+    let [one, two] = [1, 2].map(running);
+    let [first, second] = [&one, &two].map(|session| save::write(session, 0));
+    slot.keep(&first).unwrap();
+    let name = saves.put_aside(&mut slot, &one, 0).unwrap();
+    slot.keep(&second).unwrap();
+    // What cannot be loaded changes nothing: the running game is not put aside.
+    assert!(saves.go_on("nowhere", &mut slot, Some((&two, &second)), 0).is_err());
+    assert!(slot.is_ours() && saves.list().len() == 1);
+    let (taken, aside) = saves.go_on(&name, &mut slot, Some((&two, &second)), 0).unwrap();
+    assert_eq!((save::write(&taken, 0), taken.practice()), (first.clone(), None));
+    assert_eq!(fs::read_to_string(slot.path()).unwrap(), first);
+    let all = saves.list();
+    assert_eq!((all.len(), Some(&all[0].name)), (1, aside.as_ref()));
+    // Another instance cannot have the same game.
+    let mut other = Slot::take(folder.path()).unwrap();
+    assert!(
+        saves.go_on(&name, &mut other, None, 0).is_ok(),
+        "that is the second game, under a name that is free"
+    );
+    assert!(saves.list().is_empty());
+    // The game of another instance is no saved game: whoever loads it by its path has a copy.
+    let path = slot.path().to_str().unwrap().to_owned();
+    let (copy, _) = saves.go_on(&path, &mut other, None, 0).unwrap();
+    assert_eq!((copy.practice(), slot.waits()), (Some(Practice::Copied), true));
+}
+
+#[test]
+fn the_oldest_of_many_can_be_gone_on_with_and_practice_makes_no_second_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let (saves, mut slot) = (Saves::of(folder.path()), Slot::take(folder.path()).unwrap());
+    let text = save::write(&running(1), 0);
+    let mut oldest = None;
+    for _ in 0..MOST_ASIDE {
+        slot.keep(&text).unwrap();
+        let name = saves.put_aside(&mut slot, &running(1), 0).unwrap();
+        oldest.get_or_insert(name);
+    }
+    saves.go_on(&oldest.unwrap(), &mut slot, Some((&running(1), &text)), 0).unwrap();
+    assert_eq!(saves.list().len(), MOST_ASIDE);
+    let mut practice = running(1);
+    practice.practise(Practice::Help);
+    let text = save::write(&practice, 0);
+    slot.keep(&text).unwrap();
+    for _ in 0..3 {
+        let name = saves.put_aside(&mut slot, &practice, 0).unwrap();
+        let (again, _) = saves.go_on(&name, &mut slot, None, 0).unwrap();
+        assert_eq!(again.practice(), Some(Practice::Help));
+    }
+    assert!(saves.list().len() <= MOST_ASIDE);
+}
+
+#[test]
+fn names_are_never_files_of_the_users() {
+    let folder = tempfile::tempdir().unwrap();
+    let (saves, mut slot) = (Saves::of(folder.path()), Slot::take(folder.path()).unwrap());
+    let here = std::env::current_dir().unwrap().join("Cargo.toml");
+    assert!(here.exists() && !saves.has("Cargo.toml"));
+    assert!(saves.delete("Cargo.toml").is_err() && saves.rename("Cargo.toml", "mine").is_err());
+    assert!(here.exists());
+    // One name, one game.
+    slot.keep(&save::write(&running(1), 0)).unwrap();
+    let name = saves.put_aside(&mut slot, &running(1), 0).unwrap();
+    saves.write("copy", &save::write(&running(2), 0), false).unwrap();
+    assert!(saves.rename("copy", &name).is_err());
+    assert!(saves.write(&name, "", true).is_err());
+    assert_eq!(saves.list().len(), 2);
 }

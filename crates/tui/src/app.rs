@@ -58,8 +58,6 @@ const SPIN: u64 = 100;
 #[derive(Debug)]
 pub struct App {
     pub(crate) session: Session,
-    /// Whether games are played for practice: with help from the start.
-    pub(crate) practice: bool,
     pub(crate) sight: Sight,
     pub(crate) hands: Hands,
     pub(crate) talk: Talk,
@@ -80,7 +78,6 @@ impl App {
     pub fn new(session: Session, practice: bool, config: &Config, look: Look, any_seed: fn() -> u64) -> App {
         let mut app = App {
             session,
-            practice,
             sight: Sight::new(look),
             hands: Hands::new(config),
             talk: Talk::default(),
@@ -219,6 +216,11 @@ impl App {
                 self.keep();
                 self.say(words::saved_as(&self.session, &path), Tone::Good);
             }
+            News::Known => {
+                self.session.practise(Practice::Seen);
+                self.keep();
+                self.say(words::known_day(), Tone::Plain);
+            }
             News::Exists(name) => self.open(Window::Overwrite(name, 1), now),
             News::Loaded(Ok((session, aside))) => self.loaded(*session, aside, now),
             News::Day(Ok(session)) => self.play_day(*session, now),
@@ -337,7 +339,10 @@ impl App {
             }
             Command::Retry => self.retry(),
             Command::New => self.another(),
-            Command::Choose => self.open(Window::form(self.session.setup(), self.practice), now),
+            Command::Choose => {
+                let form = Window::form(self.session.setup(), self.session.wants_practice());
+                self.open(form, now);
+            }
             Command::Menu => self.open(Window::Menu(0), now),
             Command::Statistics => {
                 self.effect(Effect::LookUp);

@@ -74,7 +74,6 @@ impl App {
 
     /// Begins the game of a day. The board is made when its first cell is opened.
     pub(crate) fn play_day(&mut self, session: Session, now: Now) {
-        self.practice = false;
         self.put(session);
         self.greet(now);
     }

@@ -20,7 +20,7 @@ pub enum Effect {
     Forget,
     /// Put a game aside that another one follows, and tell under which name.
     Aside(Box<Session>),
-    /// The board of a day was begun.
+    /// The board of a day was begun; tell if it was before.
     Attempt(Day, Level),
     /// Begin the board of a day, and tell.
     PlayDay(Day, Level),
@@ -82,6 +82,8 @@ pub enum News {
     /// A game that was loaded, and what to say of the one that was put aside for it; or
     /// why it was not.
     Loaded(Result<(Box<Session>, Option<String>), String>),
+    /// The board of the day that was just begun had been begun before.
+    Known,
     /// The game of a day, or why there is none.
     Day(Result<Box<Session>, String>),
     /// Something went wrong.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use omnisweep_session::daily::{self, Day, Streak};
 use omnisweep_session::{Level, Record, Session, save, words};
-use omnisweep_store::{Daily, Saves, Slot, Store, load};
+use omnisweep_store::{Daily, Saves, Slot, Store};
 
 use crate::app::Now;
 use crate::config::Choices;
@@ -92,7 +92,7 @@ impl Files {
             Effect::Rename(from, to) => {
                 self.saves()?.rename(&from, &to).err().map(|error| News::Note(error.to_string()))
             }
-            Effect::Load(name) => Some(News::Loaded(self.load(&name, session, now))),
+            Effect::Load(name) => Some(News::Loaded(self.load(&name, Some(session), now))),
             Effect::Remember(choices) => {
                 let path = self.folder.as_ref()?.join("choices.toml");
                 let written =
@@ -185,24 +185,25 @@ impl Files {
         saves.put_aside(slot, session, now.wall).map_err(|error| error.to_string())
     }
 
-    /// Loads a game, for which the one that goes on is put aside; it is still there where that fails.
-    fn load(
+    /// Goes on with a saved game, for which the one that is being played is put aside; all is as it was
+    /// where that fails.
+    pub fn load(
         &mut self,
         name: &str,
-        running: &Session,
+        running: Option<&Session>,
         now: Now,
     ) -> Result<(Box<Session>, Option<String>), String> {
-        let Some(saves) = self.saves() else {
-            let session = load(Path::new(name)).map_err(|error| error.to_string())?;
-            return Ok((Box::new(session), None));
+        let saves = Saves::of(self.folder.as_deref().unwrap_or(Path::new("")));
+        let running = running.filter(|running| running.in_play());
+        let loaded = match &mut self.slot {
+            Some(slot) => {
+                let text = running.map(|running| save::write(running, now.ms));
+                saves.go_on(name, slot, running.zip(text.as_deref()), now.wall)
+            }
+            None => saves.copy(name).map(|session| (session, None)),
         };
-        load(&saves.find(name)).map_err(|error| error.to_string())?;
-        let aside = match running.in_play() {
-            true => Some(words::put_aside(&self.put_aside(running, now)?)),
-            false => None,
-        };
-        let session = saves.take(name, self.slot.as_mut()).map_err(|error| error.to_string())?;
-        Ok((Box::new(session), aside))
+        let (session, aside) = loaded.map_err(|error| error.to_string())?;
+        Ok((Box::new(session), aside.map(|name| words::put_aside(&name))))
     }
 
     /// Saves a copy.

@@ -2,7 +2,7 @@
 
 use omnisweep_engine::{Action, Cell, Layout, Outcome};
 use omnisweep_session::words::{self, sentence};
-use omnisweep_session::{Answer, Gesture, Practice, Seed, Session, Setup};
+use omnisweep_session::{Answer, Gesture, NoCode, Seed, Session, Setup};
 
 use crate::app::{App, Now};
 use crate::config::Choices;
@@ -122,13 +122,8 @@ impl App {
     pub(crate) fn another(&mut self) {
         let old = self.session.setup();
         let setup = Setup { seed: Some(Seed::new(self.seed())), ..old.clone() };
-        match Session::fresh(setup.with_guess(old.guess)) {
-            Ok(mut session) => {
-                if self.practice {
-                    session.practise(Practice::Wanted);
-                }
-                self.begin(session);
-            }
+        match self.session.another(setup) {
+            Ok(session) => self.begin(session),
             Err(error) => self.say(sentence(error), Tone::Bad),
         }
     }
@@ -161,7 +156,8 @@ impl App {
 
     /// Notes what was chosen.
     pub(crate) fn remember(&mut self) {
-        let choices = Choices::of(self.session.setup(), self.practice, self.sight.look().theme);
+        let choices =
+            Choices::of(self.session.setup(), self.session.wants_practice(), self.sight.look().theme);
         self.effect(Effect::Remember(choices));
     }
 
@@ -186,6 +182,11 @@ impl App {
                 self.keep();
                 self.effect(Effect::Copy(code.clone()));
                 self.open(Window::Code(code), now);
+            }
+            Err(NoCode::NotDrawn) if self.session.setup().seed.is_some() => {
+                let seed = self.session.show_seed().unwrap_or_default();
+                self.keep();
+                self.say(words::seed_told(seed), Tone::Plain);
             }
             Err(why) => self.say(sentence(why), Tone::Plain),
         }

@@ -387,10 +387,11 @@ fn view_key((keys, does): (&str, &str)) -> Line {
 }
 
 /// The lines of the help that follow the keys.
-pub const ABOUT_THE_MOUSE: [&str; 4] = [
-    "Mouse: left opens, right flags; both, middle or double click",
-    "open around a number. They fire on release; leaving the cell",
-    "cancels. The wheel scrolls.",
+pub const ABOUT_THE_MOUSE: [&str; 5] = [
+    "Mouse: left opens, right flags; both, the middle one",
+    "or a double click open around a number. They fire on",
+    "release; leaving the cell cancels. The wheel scrolls.",
+    "",
     "In brackets: what config.toml calls it.",
 ];
 

@@ -29,6 +29,8 @@ pub struct Start {
     /// The game to play; none for the one that waits, or one of the kind
     /// played last.
     pub session: Option<Session>,
+    /// The name or path of a saved game, instead of that.
+    pub load: Option<String>,
     /// Where everything is kept; nothing is kept where there is no such folder.
     pub folder: Option<PathBuf>,
     /// What the user has set.
@@ -115,7 +117,7 @@ fn go(mut app: impl Show, files: Files, now: impl Fn() -> Now) -> io::Result<Opt
 
 /// The game to begin with.
 fn first_game(start: Start, files: &mut Files, now: Now) -> io::Result<App> {
-    let Start { session, config, mut look, theme_given, note, rehearsal, .. } = start;
+    let Start { session, load: start_with, config, mut look, theme_given, note, rehearsal, .. } = start;
     let any_seed: fn() -> u64 = if rehearsal { || 1 } else { any_seed };
     let choices = files.choices();
     if !theme_given {
@@ -123,6 +125,10 @@ fn first_game(start: Start, files: &mut Files, now: Now) -> io::Result<App> {
         look.theme = config.theme.or(remembered).unwrap_or(Theme::Dark);
     }
     let mut notes: Vec<String> = note.into_iter().chain(files.note.take()).collect();
+    let session = match start_with {
+        Some(name) => Some(*files.load(&name, None, now).map_err(io::Error::other)?.0),
+        None => session,
+    };
     let waiting = match (&session, &files.slot) {
         (None, Some(slot)) if slot.waits() => match load(slot.path()) {
             Ok(session) => Some(session),

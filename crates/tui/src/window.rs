@@ -313,7 +313,6 @@ impl App {
             Window::Daily(book) => self.choose_day(&book, now),
             Window::Form(mut form) => match form.picked().build(self.seed()) {
                 Ok(session) => {
-                    self.practice = form.practice;
                     self.begin(session);
                     self.close(now);
                 }

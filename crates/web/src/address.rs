@@ -80,7 +80,8 @@ impl Wish {
             }
             Board::Daily { day, level } => {
                 let day = day.map_or(TODAY.to_owned(), |day| day.to_string());
-                return format!("daily={day}&level={}", level.key());
+                let practice = if self.practice { "&practice=on" } else { "" };
+                return format!("daily={day}&level={}{practice}", level.key());
             }
         };
         if self.set != RuleSet::Modern {
@@ -106,6 +107,12 @@ impl Wish {
     #[must_use]
     pub fn daily(day: Day, level: Level) -> Wish {
         Wish::of_day(Some(day), level)
+    }
+
+    /// The same, for practice or not.
+    #[must_use]
+    pub fn with_practice(self, practice: bool) -> Wish {
+        Wish { practice, ..self }
     }
 
     fn of_day(day: Option<Day>, level: Level) -> Wish {
@@ -136,7 +143,7 @@ impl Wish {
                 seed: seed.as_ref().and_then(chosen),
             },
         };
-        let practice = session.practice() == Some(Practice::Wanted);
+        let practice = session.wants_practice();
         Wish { set: setup.set, first: setup.first, marks: setup.marks, guess: setup.guess, practice, board }
     }
 
@@ -281,11 +288,7 @@ impl Words {
             }
             _ => rules.first,
         };
-        let practice = match self.practice.as_deref() {
-            Some("on") => true,
-            Some("off") | None => false,
-            Some(other) => return Err(format!("Practice is on or off, not {}.", shown(other))),
-        };
+        let practice = self.practice()?;
         let marks = match self.marks.as_deref() {
             Some("on") if set == RuleSet::Modern => true,
             Some("on" | "off") | None => rules.marks,
@@ -323,6 +326,14 @@ impl Words {
         Ok(Wish { set, first, marks, guess, practice, board })
     }
 
+    fn practice(&self) -> Result<bool, String> {
+        match self.practice.as_deref() {
+            Some("on") => Ok(true),
+            Some("off") | None => Ok(false),
+            Some(other) => Err(format!("Practice is on or off, not {}.", shown(other))),
+        }
+    }
+
     fn level(&self) -> Result<Option<Level>, String> {
         match self.level.as_deref() {
             None | Some("custom") => Ok(None),
@@ -342,7 +353,7 @@ impl Words {
                 Some(word.parse().map_err(|_| format!("A day looks like 2026-11-15, not {}.", shown(word)))?)
             }
         };
-        Ok(Wish::of_day(day, self.level()?.unwrap_or(Level::Beginner)))
+        Ok(Wish { practice: self.practice()?, ..Wish::of_day(day, self.level()?.unwrap_or(Level::Beginner)) })
     }
 }
 

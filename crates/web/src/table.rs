@@ -115,11 +115,6 @@ impl Table {
         self.session.practice().map_or(String::new(), |why| sentence(words::practice(why)))
     }
 
-    /// The board of a day that the last move began: an attempt at it.
-    pub fn attempt(&self) -> Option<OfDay> {
-        self.session.attempt().map(OfDay::new)
-    }
-
     /// The milliseconds played.
     pub fn played(&self, now: f64) -> f64 {
         self.session.elapsed(now as u64) as f64
@@ -251,7 +246,7 @@ impl Table {
 
     fn wish(&self) -> Wish {
         match self.day {
-            Some((day, level)) => Wish::daily(day, level),
+            Some((day, level)) => Wish::daily(day, level).with_practice(self.session.wants_practice()),
             None => Wish::of(&self.session),
         }
     }

@@ -18,6 +18,8 @@ pub struct Told {
     /// The cell that was opened first and waits for a board that needs no guess,
     /// or -1: the worker makes one, and the table lays it.
     pub wanted: i32,
+    /// The board of a day that was begun with it, `2026-11-15 expert`, or nothing.
+    pub attempt: String,
     /// What there is to say.
     pub remark: String,
     /// How the game stands.
@@ -158,4 +160,10 @@ pub fn saved_game(text: &str) -> Result<SavedGame, String> {
     let closed = cells.map(|cell| u8::from(!is_open(game, Cell(cell)))).collect();
     let kind = session.setup().kind();
     Ok(SavedGame { about: words::saved(&session), kind, columns: shown as u32, closed })
+}
+
+/// That a game cannot be kept, and why.
+#[wasm_bindgen]
+pub fn not_kept(why: &str) -> String {
+    words::not_kept(why)
 }

@@ -119,6 +119,10 @@ async fn a_board_that_was_left_is_still_one_attempt(page: Rc<Page>) {
     page.run("omnisweep.game.begin('level=expert')", vec![]).await;
     page.run("omnisweep.game.begin('daily&level=beginner')", vec![]).await;
     page.until("!omnisweep.game.table.counts()").await;
+    // However quick one is.
+    page.run("omnisweep.game.begin('daily&level=beginner')", vec![]).await;
+    open(&page, &safe[..1]).await;
+    assert_eq!(page.get("omnisweep.game.table.counts()").await, false);
     // Nobody plays a day that has not come.
     page.run("omnisweep.game.begin('daily=2099-01-01')", vec![]).await;
     assert!(page.text("status").await.starts_with("There is no board of 2099-01-01 yet"));

@@ -26,6 +26,7 @@ scenarios![
     a_board_that_is_shown_does_not_count,
     games_that_were_left_are_renamed_and_deleted,
     practice_is_chosen_and_stays,
+    what_is_over_is_over_at_once_and_what_is_gone_is_gone,
 ];
 
 async fn saved(page: &Page) -> String {
@@ -423,4 +424,36 @@ async fn practice_is_chosen_and_stays(page: Rc<Page>) {
     assert_eq!(page.get("omnisweep.game.table.counts()").await, false);
     page.keys("n").await;
     assert_eq!(page.get("omnisweep.game.table.counts()").await, false, "the next one, too");
+    for address in ["daily=today&level=expert&practice=on", "level=beginner&seed=5&practice=on"] {
+        page.open(address).await;
+        page.keys("n").await;
+        assert_eq!(page.get("omnisweep.game.table.counts()").await, false, "{address}");
+    }
+}
+
+async fn what_is_over_is_over_at_once_and_what_is_gone_is_gone(page: Rc<Page>) {
+    // A board that is not kept after every move.
+    page.open("size=130x130&mines=2000").await;
+    let lose = "const { game } = omnisweep;
+        for (let cell = 0; cell < 16900 && game.table.outcome() === 'playing'; cell++) {
+            game.table.set_focus(cell);
+            game.told(game.table.press('open', performance.now()));
+        }
+        return game.table.save(performance.now());";
+    let lost = page.run(lose, vec![]).await;
+    page.reload().await;
+    let seed = |text: &str| save::read(text).unwrap().setup().seed.clone();
+    assert_ne!(seed(lost.as_str().unwrap()), seed(&saved(&page).await));
+    // A game that another tab has taken: the one on the table stays, and there is no second one of it.
+    page.open("level=beginner").await;
+    page.click((4, 4), 1).await;
+    page.wait_for(
+        "const [done] = arguments; omnisweep.game.goOn('aside-gone').then(() => done(true));",
+        vec![],
+    )
+    .await;
+    assert!(page.text("status").await.starts_with("That game is gone"));
+    page.push("#open-new").await;
+    page.push("#open-saved").await;
+    page.until("!document.getElementById('saved-none').hidden").await;
 }

@@ -3,6 +3,7 @@
 
 use std::io::{self, IsTerminal as _};
 
+use omnisweep_session::words;
 use omnisweep_tui::{Config, Depth, Look, Start, Theme};
 
 use super::Options;
@@ -23,7 +24,8 @@ pub fn is_possible() -> bool {
 
 /// Plays in the app.
 pub fn run(options: &Options, color: When) -> Result<(), Failure> {
-    let session = options.asked()?.map(|(session, _)| session);
+    let load = options.loads();
+    let session = if load.is_some() { None } else { options.asked()?.map(|(session, _)| session) };
     let (config, note) = config();
     let look = Look {
         theme: options.theme.or(config.theme).unwrap_or(Theme::Dark),
@@ -32,6 +34,7 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
     };
     let start = Start {
         session,
+        load,
         folder: folder::data().ok(),
         config,
         look,
@@ -49,11 +52,18 @@ pub fn config() -> (Config, Option<String>) {
     let text = match std::fs::read_to_string(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return (Config::default(), None),
-        Err(error) => return (Config::default(), Some(format!("{}: {error}.", path.display()))),
+        Err(error) => {
+            return (
+                Config::default(),
+                Some(words::config_mistake(&path.display().to_string(), &error.to_string())),
+            );
+        }
     };
     match Config::read(&text) {
         Ok(config) => (config, None),
-        Err(error) => (Config::default(), Some(format!("{}: {error}.", path.display()))),
+        Err(error) => {
+            (Config::default(), Some(words::config_mistake(&path.display().to_string(), &error.to_string())))
+        }
     }
 }
 

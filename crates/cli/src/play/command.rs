@@ -23,6 +23,8 @@ pub enum Command {
     Load(PathBuf),
     /// The board's code.
     Code,
+    /// The seed.
+    Seed,
     /// The board once more.
     Show,
     /// The safest cell, and why.
@@ -93,6 +95,7 @@ pub fn parse(line: &str, shape: &Shape) -> Result<Option<Command>, Mistake> {
         "l" | "load" => Command::Load(rest.into()),
         "hint" => alone(Command::Hint)?,
         "code" => alone(Command::Code)?,
+        "seed" => alone(Command::Seed)?,
         "show" | "board" => alone(Command::Show)?,
         "h" | "help" | "?" => alone(Command::Help)?,
         "q" | "quit" | "exit" => alone(Command::Quit)?,
@@ -135,13 +138,10 @@ fn new(rest: &str) -> Result<New, Mistake> {
         return Ok(New::Level(level));
     }
     let mistake = || Mistake::New(Level::ALL.map(Level::key).join(", "));
-    let numbers: Option<Vec<u64>> = rest.split_whitespace().map(|word| word.parse().ok()).collect();
-    match numbers.as_deref() {
-        Some([sizes @ .., mines]) if !sizes.is_empty() => {
-            Ok(New::Custom { sizes: sizes.to_vec(), mines: *mines })
-        }
-        _ => Err(mistake()),
-    }
+    let (sizes, mines) = rest.rsplit_once(char::is_whitespace).ok_or_else(mistake)?;
+    let shapes: Result<Vec<Shape>, _> = sizes.split_whitespace().map(str::parse).collect();
+    let shape = Shape::joined(&shapes.map_err(|_| mistake())?).map_err(|_| mistake())?;
+    Ok(New::Custom { sizes: shape.sizes().to_vec(), mines: mines.parse().map_err(|_| mistake())? })
 }
 
 /// The commands that these rules have, with the words for a cell put in.
@@ -169,6 +169,7 @@ pub fn help(at: &str, rules: Rules) -> String {
         ("save", "[FILE]", "keep the game"),
         ("load", "FILE", "go on with a saved game"),
         ("code", "", "this board as a line, for `omnisweep play --board`"),
+        ("seed", "", "the seed, for `omnisweep play --seed`"),
         ("show", "", "the board again"),
         ("quit", "", "leave; the game is kept for the next time"),
     ]);

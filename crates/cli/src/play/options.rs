@@ -189,6 +189,11 @@ impl Options {
         if self.is_silent() { Ok(None) } else { self.chosen(None).map(Some) }
     }
 
+    /// The saved game that is asked for.
+    pub(super) fn loads(&self) -> Option<String> {
+        self.load.as_ref().map(|path| path.to_string_lossy().into_owned())
+    }
+
     /// The day whose board is asked for, and the level.
     pub(super) fn daily(&self) -> Result<Option<(Day, Level)>, Failure> {
         let Some(day) = self.daily else { return Ok(None) };
@@ -208,7 +213,7 @@ impl Options {
             return of_day(day, level);
         }
         if let Some(path) = &self.load {
-            let session = load(path, slot)?;
+            let session = load(path, slot, None)?.0;
             let welcome = format!("going on with {}", words::described(&session));
             return Ok((session, welcome));
         }

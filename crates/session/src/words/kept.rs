@@ -54,6 +54,18 @@ pub fn saved_as(session: &Session, path: &str) -> String {
     }
 }
 
+/// What is wrong with the config file.
+#[must_use]
+pub fn config_mistake(path: &str, why: &str) -> String {
+    because(path, why)
+}
+
+/// The seed, on request.
+#[must_use]
+pub fn seed_told(seed: u64) -> String {
+    format!("Seed {seed}: whoever chooses it and opens the same first cell has this board.")
+}
+
 /// That a game which was being played is kept, and under which name.
 #[must_use]
 pub fn put_aside(name: &str) -> String {

@@ -112,7 +112,10 @@ impl Player {
                     }
                     Effect::Save(name, _) => self.app.told(News::Saved(Ok(name)), self.now),
                     Effect::Aside(_) => self.app.told(News::Aside("It is kept.".to_owned()), self.now),
-                    Effect::Attempt(day, level) => self.store.attempt(day, level).unwrap(),
+                    Effect::Attempt(day, level) => {
+                        let first = self.store.attempt(day, level).unwrap();
+                        (!first).then(|| self.app.told(News::Known, self.now));
+                    }
                     Effect::PlayDay(day, level) => {
                         let attempted = self.store.attempted(day, level).unwrap();
                         let session = daily::session(day, level, Day::at(self.now.wall), attempted);

@@ -1,6 +1,6 @@
 // The page: one game at a time, and what lies around it.
 
-import start, { Maker, Table, heat_told, kept_unreadable } from "./omnisweep.js";
+import start, { Maker, Table, heat_told, kept_unreadable, not_kept } from "./omnisweep.js";
 import { $, facts, part, put, why } from "./dom.js";
 import { Board } from "./board.js";
 import { listen } from "./input.js";
@@ -96,7 +96,7 @@ export class Game {
   // A game that was left for another is not lost.
   /** @param {string} saved */
   setAside(saved) {
-    store.setAside(saved).catch(() => {});
+    return store.setAside(saved).catch(mistake => this.say(not_kept(why(mistake))));
   }
 
   // Goes on with a game that was left; the one on the table is left in its place.
@@ -104,15 +104,29 @@ export class Game {
   async goOn(key) {
     const old = this.table;
     if (this.busy) this.thinker.cancel();
-    if (old.begun() && old.outcome() === "playing") await store.setAside(old.save(now()));
-    const found = await store.takeAside(key, this.place.key);
+    let table;
     try {
-      this.show(Table.load(found?.text ?? "", 0));
-      old.free();
-      this.table.resume(now());
+      const waits = await store.aside(key);
+      if (!waits) return this.say("That game is gone: it goes on elsewhere, or was deleted.");
+      table = Table.load(waits.text, 0);
     } catch (mistake) {
-      this.say(kept_unreadable(String(mistake)));
+      return this.say(kept_unreadable(String(mistake)));
     }
+    const played = old.begun() && old.outcome() === "playing" ? old.save(now()) : undefined;
+    if (!await store.takeAside(key, this.place.key, played)) {
+      table.free();
+      return this.say("That game is gone: it goes on elsewhere, or was deleted.");
+    }
+    this.show(table);
+    old.free();
+    table.resume(now());
+  }
+
+  // The board of the day on the table was begun before.
+  known() {
+    this.say(this.table.known_day());
+    this.refresh();
+    this.save();
   }
 
   // Notes how long the game was played: a page may go away at any moment.
@@ -129,17 +143,20 @@ export class Game {
   /** @param {Told | undefined} told */
   told(told) {
     if (!told) return;
-    const { played, ended, elsewhere, wanted, remark, state } = told;
+    const { played, ended, elsewhere, wanted, attempt, remark, state } = told;
     if (!played) return this.board.draw();
     if (wanted >= 0) return this.make(wanted);
     this.board.paint();
     this.refresh(state);
     this.say(remark);
     this.save();
-    const { day, level } = this.table.attempt() ?? {};
-    if (day) store.noteAttempt(`${day} ${level}`);
+    if (attempt && !store.noteAttempt(attempt)) this.known();
     if (elsewhere) this.board.reveal();
-    if (ended) this.ended(remark);
+    if (ended) {
+      // Whatever becomes of the page: what is over is over.
+      this.saved().catch(() => {});
+      this.ended(remark);
+    }
     if (this.heat) this.warm();
   }
 
@@ -405,7 +422,7 @@ async function main() {
     if (!stands && !document.hidden) table.resume(now());
   } else if (game.begin(asked)) {
     if (table?.begun()) {
-      game.setAside(table.save(now()));
+      await game.setAside(table.save(now()));
       trouble = $("status").textContent || "The game that you left is kept: New game lists it.";
     }
     table?.free();

@@ -67,10 +67,10 @@ export function daily(game, show) {
     async begins(table, still) {
       const { day, level } = table.day() ?? {};
       if (!day || !level || table.begun()) return;
-      const known = await game.thinker.ask("attempted", await store.allGames(), store.attempts(), day, level);
-      if (!known || !still() || table.begun()) return;
-      game.say(table.known_day());
-      game.refresh();
+      // As it is now: an attempt that begins meanwhile is this one.
+      const attempts = store.attempts();
+      const known = await game.thinker.ask("attempted", await store.allGames(), attempts, day, level);
+      if (known && still()) game.known();
     },
     // The text to send to friends, once the game is over and kept.
     /** @param {Table} table @param {() => boolean} still */

@@ -55,11 +55,12 @@ export async function asides() {
   return keys.map((key, at) => /** @type {[string, Aside]} */ ([String(key), values[at]])).reverse();
 }
 
+// Keys sort as the times do.
+const newKey = () => `aside-${String(Date.now()).padStart(15, "0")}-${Math.random().toString(36).slice(2, 6)}`;
+
 /** @param {string} text */
 export async function setAside(text) {
-  // Keys sort as the times do.
-  const saved = Date.now(), key = `aside-${String(saved).padStart(15, "0")}-${Math.random().toString(36).slice(2, 6)}`;
-  await within("kept", "readwrite", store => store.put({ name: "", saved, text }, key));
+  await within("kept", "readwrite", store => store.put({ name: "", saved: Date.now(), text }, newKey()));
   const unnamed = (await asides()).filter(([, { name }]) => !name);
   for (const [old] of unnamed.slice(MOST_ASIDE)) await forgetAside(old);
 }
@@ -72,12 +73,17 @@ export const nameAside = (key, name) => within("kept", "readwrite", store => {
   return found;
 });
 
-// A game that was left goes on in a place: it is there, and nowhere else, or all is as it was.
-/** @param {string} key @param {string} place @returns {Promise<Aside | undefined>} */
-export const takeAside = (key, place) => within("kept", "readwrite", store => {
+/** @param {string} key @returns {Promise<Aside | undefined>} */
+export const aside = key => within("kept", "readonly", store => store.get(key));
+
+// A game that was left goes on in a place, for which the one that was played there is left: each is in one place only, or all
+// is as it was, and nothing is the answer.
+/** @param {string} key @param {string} place @param {string | undefined} played @returns {Promise<Aside | undefined>} */
+export const takeAside = (key, place, played) => within("kept", "readwrite", store => {
   const found = store.get(key);
   found.onsuccess = () => {
     if (!found.result) return;
+    if (played) store.put({ name: "", saved: Date.now(), text: played }, newKey());
     store.put(found.result.text, place);
     store.delete(key);
   };
@@ -94,13 +100,16 @@ export function attempts() {
     return [];
   }
 }
+// Notes one; whether it is the first of its kind, and not another tab's.
 /** @param {string} attempt */
 export function noteAttempt(attempt) {
+  if (attempts().includes(attempt)) return false;
   try {
     localStorage.setItem("omnisweep.attempts", JSON.stringify([...new Set([...attempts(), attempt])].slice(-1000)));
   } catch {
     // Without storage nothing counts for long.
   }
+  return true;
 }
 
 // Records of games that are over, by their ids: all of them are taken, or none.

@@ -140,7 +140,9 @@ impl Table {
         }
         let ended = matches!(answer, Answer::Made { outcome: Outcome::Won | Outcome::Lost, .. });
         let elsewhere = matches!(answer, Answer::StartsElsewhere(_));
-        Told { ended, elsewhere, ..self.told(true) }
+        let attempt = self.session.attempt().filter(|_| matches!(answer, Answer::Made { .. }));
+        let attempt = attempt.map_or(String::new(), |(day, level)| format!("{day} {level}"));
+        Told { ended, elsewhere, attempt, ..self.told(true) }
     }
 
     /// What the page may have to show; whatever was to be said is said now.
@@ -151,6 +153,7 @@ impl Table {
             ended: false,
             elsewhere: false,
             wanted,
+            attempt: String::new(),
             remark: std::mem::take(&mut self.remark),
             state: self.state(),
         }
