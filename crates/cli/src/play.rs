@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use omnisweep_engine::{Action, Cell, Outcome, Shape};
+use omnisweep_session::daily::Day;
 use omnisweep_session::{Answer, Gesture, Habits, Practice, Search, Seed, Session, Setup, save, words};
 use omnisweep_store::{Saves, Slot, SlotError};
 
@@ -220,6 +221,13 @@ impl<W: Write> Play<W> {
                 }
                 return self.says_practice();
             }
+            Command::Games => return self.list_games(),
+            Command::Delete(name) => {
+                let saves =
+                    self.saves.as_ref().ok_or_else(|| Failure::usage("there is no folder for games"))?;
+                saves.delete(&name).map_err(failed)?;
+                return self.list_games();
+            }
             Command::Hint => {
                 self.hint()?;
                 return Ok(());
@@ -419,12 +427,27 @@ impl<W: Write> Play<W> {
             let now = self.started.map_or(0, |started| started.elapsed().as_millis() as u64);
             let moved = slot.keep(&save::write(&self.session, now)).map_err(failed)?;
             if let Some(older) = moved {
-                writeln!(self.out, "The game that was waiting is now in {}.", older.display())?;
+                let name = older.file_stem().unwrap_or_default().to_string_lossy();
+                writeln!(self.out, "{}", words::put_aside(&name))?;
             }
         } else {
             slot.clear().map_err(failed)?;
         }
         self.unsaved = false;
+        Ok(())
+    }
+
+    /// The saved games, the newest first: name, day, what it is and how far.
+    fn list_games(&mut self) -> Result<(), Failure> {
+        let games = self.saves.as_ref().map(Saves::list).unwrap_or_default();
+        if games.is_empty() {
+            writeln!(self.out, "There is no saved game.")?;
+        }
+        for game in games {
+            let about =
+                game.session.map_or_else(|_| words::damaged().to_owned(), |session| words::saved(&session));
+            writeln!(self.out, "  {:<32} {}  {about}", game.name, Day::at(game.saved))?;
+        }
         Ok(())
     }
 

@@ -77,7 +77,6 @@ fn a_report_is_one_file_that_needs_nothing_from_elsewhere() {
         ("--size 4 4 4 4 --mines 40 --player fast --games 40", 4),
         ("--size 3 3 3 --mines 0 --games 3", 0),
         ("--size 7 --mines 2 --first anything --games 30", 1),
-        ("--level beginner --games 0", 0),
     ] {
         printed(folder, &format!("{board} --seed 1 --report page.html"));
         let page = std::fs::read_to_string(folder.join("page.html")).unwrap();

@@ -498,6 +498,12 @@ fn a_game_in_lines_is_put_aside_and_practice_is_said() {
     terminal.press("quit\n");
     assert_eq!(terminal.end(), 0);
     assert_eq!(fs::read_dir(home.data().join("aside")).unwrap().count(), 1);
+    let mut terminal = home.play(&["play", "--plain", "--level", "beginner"]);
+    terminal.wait_for("Type `help`").press("games\n").wait_for("4x8 with 4 mines").wait_for("% open");
+    let saved = fs::read_dir(home.data().join("aside")).unwrap().next().unwrap().unwrap().path();
+    let name = saved.file_stem().unwrap().to_str().unwrap();
+    terminal.press(&format!("delete {name}\n")).wait_for("There is no saved game.").press("quit\n");
+    terminal.end();
     // The board is shown on request, and then it does not count.
     let mut terminal = home.play(&["play", "--plain", "--level", "beginner"]);
     terminal.wait_for("Type `help`").press("open 4 4\n").wait_for("mines left, 0:0");
@@ -570,7 +576,7 @@ fn a_load_that_fails_changes_nothing_and_a_game_goes_on_once() {
     // By its name it goes on in the app, as itself.
     let mut terminal = home.play(&["--level", "intermediate"]);
     terminal.wait_for("space open").press("o").wait_for("There is no saved game yet").press("\x1b");
-    terminal.wait_gone("Saved games").press(" ").wait_for("is now").press("q");
+    terminal.wait_gone("Saved games").press(" ").wait_for("is kept as").press("q");
     terminal.end();
     let name = "older game 1";
     let mut terminal = home.play(&["play", "--load", name]);

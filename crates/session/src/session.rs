@@ -41,6 +41,7 @@ const CODED: u64 = 1 << 16;
 
 /// The largest board that is kept after every move.
 const KEPT_AT_ONCE: u64 = 1 << 20;
+const KEPT_AT_ONCE_ALONE: u64 = 1 << 14;
 
 /// A game being played.
 ///
@@ -368,6 +369,12 @@ impl Session {
     #[must_use]
     pub fn kept_at_once(&self) -> bool {
         self.setup.shape.cells() <= KEPT_AT_ONCE
+    }
+
+    /// The same where nothing else is done meanwhile, as on a page.
+    #[must_use]
+    pub fn kept_at_once_alone(&self) -> bool {
+        self.setup.shape.cells() <= KEPT_AT_ONCE_ALONE
     }
 
     /// Stops the clock until the next move or [`Session::resume`].

@@ -46,7 +46,8 @@ impl Seed {
         Seed { generator: random::GENERATOR.to_owned(), number }
     }
 
-    /// A seed that nobody chose, from any number, for [`Session::fresh`]: short
+    /// A seed that nobody chose, from any number, for
+    /// [`Session::fresh`](crate::Session::fresh): short
     /// enough to be told to a friend, and none that is the date of a board of the day.
     #[must_use]
     pub fn any(random: u64) -> Seed {

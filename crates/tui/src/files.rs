@@ -53,7 +53,7 @@ impl Files {
                 let kept = self.slot.as_mut()?.keep(&save::write(session, now.ms));
                 match kept {
                     Ok(None) => None,
-                    Ok(Some(older)) => Some(News::Aside(words::set_aside(name(&older)))),
+                    Ok(Some(older)) => Some(News::Aside(words::put_aside(&name(&older)))),
                     Err(error) => Some(News::Note(words::not_kept(error))),
                 }
             }
@@ -109,12 +109,7 @@ impl Files {
         if self.store.is_none() {
             let folder = self.folder.as_ref().ok_or("there is no folder for statistics")?;
             let opened = Store::open(&folder.join("games.db")).map_err(|error| error.to_string())?;
-            note = opened.set_aside.map(|aside| {
-                format!(
-                    "The statistics were damaged; they are now in {}, and new ones begin.",
-                    aside.display()
-                )
-            });
+            note = opened.set_aside.map(|aside| words::statistics_damaged(aside.display()));
             self.store = Some(opened.store);
         }
         self.store.as_mut().map(|store| (store, note)).ok_or_else(|| "there are no statistics".to_owned())

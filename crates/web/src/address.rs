@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use omnisweep_engine::{First, RuleSet, Shape, ShapeError, UnknownWord};
 use omnisweep_session::daily::{self, Day};
-use omnisweep_session::words::sentence;
+use omnisweep_session::words::{self, sentence};
 use omnisweep_session::{Guess, Level, Practice, Seed, Session, Setup, code};
 
 /// The most cells that a page plays with. Larger boards are for the terminal.
@@ -268,7 +268,7 @@ impl Words {
             "board" => &mut self.board,
             "daily" => &mut self.daily,
             "practice" => &mut self.practice,
-            _ => return Err(format!("The address has a word that is not known: {}.", shown(key))),
+            _ => return Err(words::unknown_word(shown(key))),
         })
     }
 
@@ -292,7 +292,7 @@ impl Words {
         let marks = match self.marks.as_deref() {
             Some("on") if set == RuleSet::Modern => true,
             Some("on" | "off") | None => rules.marks,
-            Some(other) => return Err(format!("Question marks are on or off, not {}.", shown(other))),
+            Some(other) => return Err(words::on_or_off("What is said of question marks", shown(other))),
         };
         let guess = match &self.guess {
             Some(key) => key.parse().map_err(|error: UnknownWord| sentence(error))?,
@@ -330,7 +330,7 @@ impl Words {
         match self.practice.as_deref() {
             Some("on") => Ok(true),
             Some("off") | None => Ok(false),
-            Some(other) => Err(format!("Practice is on or off, not {}.", shown(other))),
+            Some(other) => Err(words::on_or_off("Practice", shown(other))),
         }
     }
 
@@ -349,9 +349,7 @@ impl Words {
         }
         let day = match word {
             TODAY => None,
-            word => {
-                Some(word.parse().map_err(|_| format!("A day looks like 2026-11-15, not {}.", shown(word)))?)
-            }
+            word => Some(word.parse().map_err(|_| words::no_date(shown(word)))?),
         };
         Ok(Wish { practice: self.practice()?, ..Wish::of_day(day, self.level()?.unwrap_or(Level::Beginner)) })
     }
@@ -359,20 +357,20 @@ impl Words {
 
 fn small_enough(shape: &Shape) -> Result<(), String> {
     if shape.cells() > MOST_CELLS {
-        return Err(format!("A {shape} board is too large for a page; the terminal plays it."));
+        return Err(words::too_large_for_a_page(shape));
     }
     Ok(())
 }
 
 fn sizes(text: &str) -> Result<Shape, String> {
     text.parse().map_err(|error| match error {
-        ShapeError::NotNumbers => format!("Sizes look like 16x30 or 6x6x6, not {}.", shown(text)),
+        ShapeError::NotNumbers => words::no_sizes(shown(text)),
         error => sentence(error),
     })
 }
 
 fn number(what: &str, word: &str) -> Result<u64, String> {
-    word.trim().parse().map_err(|_| format!("{what} has to be a number, not {}.", shown(word)))
+    word.trim().parse().map_err(|_| words::no_number(what, shown(word)))
 }
 
 /// A text as an address has it: what could mean something else there is `%41`.

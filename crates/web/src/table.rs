@@ -20,9 +20,6 @@ use crate::told::{self, Fact, OfDay, State, Title};
 
 pub use hands::changed;
 
-/// The largest board that is kept after every move: the page does nothing else meanwhile.
-const KEPT_AT_ONCE: u64 = 1 << 14;
-
 /// A game on the screen: the session, where its cells lie, and what the player
 /// is pointing at.
 #[wasm_bindgen]
@@ -145,6 +142,7 @@ impl Table {
             title.details = format!("{} · Seed {seed}", title.details);
         }
         State {
+            window: words::window_title(self.game().outcome()).to_owned(),
             outcome: self.outcome(),
             mines: self.mines_left(),
             title,
@@ -165,7 +163,7 @@ impl Table {
 
     /// Whether it is small enough to be kept after every move.
     pub fn kept_at_once(&self) -> bool {
-        self.game().shape().cells() <= KEPT_AT_ONCE
+        self.session.kept_at_once_alone()
     }
 
     /// A number that grows with every move made and every one taken back.

@@ -30,6 +30,8 @@ pub struct Told {
 #[wasm_bindgen(getter_with_clone)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
+    /// The name of the window.
+    pub window: String,
     /// `playing`, `won` or `lost`.
     pub outcome: String,
     /// Mines less flags.

@@ -25,6 +25,10 @@ pub enum Command {
     Code,
     /// The seed.
     Seed,
+    /// The saved games.
+    Games,
+    /// Delete a saved game.
+    Delete(String),
     /// The board once more.
     Show,
     /// The safest cell, and why.
@@ -66,6 +70,8 @@ pub enum Mistake {
     New(String),
     #[error("`load` needs the name of a file.")]
     Load,
+    #[error("`delete` needs the name of a saved game.")]
+    Delete,
     #[error("`{0}` stands alone.")]
     Alone(String),
 }
@@ -96,6 +102,9 @@ pub fn parse(line: &str, shape: &Shape) -> Result<Option<Command>, Mistake> {
         "hint" => alone(Command::Hint)?,
         "code" => alone(Command::Code)?,
         "seed" => alone(Command::Seed)?,
+        "games" => alone(Command::Games)?,
+        "delete" if rest.is_empty() => return Err(Mistake::Delete),
+        "delete" => Command::Delete(rest.to_owned()),
         "show" | "board" => alone(Command::Show)?,
         "h" | "help" | "?" => alone(Command::Help)?,
         "q" | "quit" | "exit" => alone(Command::Quit)?,
@@ -167,7 +176,9 @@ pub fn help(at: &str, rules: Rules) -> String {
         ("new", "[LEVEL | SIZES MINES]", "another board"),
         ("retry", "", "this board again"),
         ("save", "[FILE]", "keep the game"),
-        ("load", "FILE", "go on with a saved game"),
+        ("load", "NAME | FILE", "go on with a saved game"),
+        ("games", "", "saved games, and games that were left"),
+        ("delete", "NAME", "delete one of them"),
         ("code", "", "this board as a line, for `omnisweep play --board`"),
         ("seed", "", "the seed, for `omnisweep play --seed`"),
         ("show", "", "the board again"),

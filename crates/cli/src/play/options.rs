@@ -172,8 +172,7 @@ impl Options {
         let waiting = slot.as_deref_mut().filter(|slot| self.is_silent() && slot.waits());
         let damaged = match waiting.map(Slot::resume) {
             Some(Ok(session)) => {
-                let welcome =
-                    format!("going on with {} `new` starts another game.", words::described(&session));
+                let welcome = words::going_on_or_new(&session);
                 return Ok((session, welcome));
             }
             // It stays there, or is moved aside for another game: say so and play.
@@ -214,7 +213,7 @@ impl Options {
         }
         if let Some(path) = &self.load {
             let session = load(path, slot, None)?.0;
-            let welcome = format!("going on with {}", words::described(&session));
+            let welcome = words::going_on(&session);
             return Ok((session, welcome));
         }
         let session = match &self.board {
@@ -222,10 +221,8 @@ impl Options {
                 let (layout, start) = code::read(text.trim()).map_err(Failure::usage)?;
                 let setup = self.setup(layout.shape().clone(), layout.count(), None);
                 let session = Session::meant_to_start(setup, layout, start).map_err(Failure::usage)?;
-                let shape = &session.setup().shape;
-                let start = session.meant_start().map(|start| words::starts_at(shape, start, false));
-                let welcome = [words::described(&session)].into_iter().chain(start);
-                return Ok((session, welcome.collect::<Vec<_>>().join(" ")));
+                let welcome = words::given(&session);
+                return Ok((session, welcome));
             }
             None => {
                 let level = self.level.unwrap_or(Level::Beginner);
@@ -264,7 +261,7 @@ fn hinted(error: StartError) -> Failure {
         StartError::Game(NewGameError::TooManyMines { mines, shape, first: First::Opening, .. })
             if *mines <= First::Safe.most_mines(shape) =>
         {
-            Failure::usage(format!("{error} (with `--first safe` there is room for them)"))
+            Failure::usage(words::room_where_safe(error))
         }
         _ => Failure::usage(error),
     }
@@ -274,8 +271,6 @@ fn hinted(error: StartError) -> Failure {
 fn of_day(day: Day, level: Level) -> Result<(Session, String), Failure> {
     let again = stats::open()?.attempted(day, level).map_err(stats::failed)?;
     let session = daily::session(day, level, today(), again).map_err(Failure::usage)?;
-    let starts = words::starts_at(&session.setup().shape, daily::first(level), true);
-    let (what, note) = (words::described(&session), words::day_note(day, today(), again));
-    let welcome = format!("the board of {day}, {what} {starts} {note}");
+    let welcome = words::of_day(&session, day, level, today());
     Ok((session, welcome))
 }

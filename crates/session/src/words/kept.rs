@@ -2,6 +2,8 @@
 
 use std::fmt::Display;
 
+use omnisweep_engine::Outcome;
+
 use super::{because, clock, count};
 use crate::level::Level;
 use crate::practice::Practice;
@@ -18,12 +20,6 @@ pub fn not_kept(why: impl Display) -> String {
 #[must_use]
 pub fn kept_unreadable(why: impl Display) -> String {
     because("The game that was kept cannot be read", why)
-}
-
-/// That another game was waiting, and what it is called now.
-#[must_use]
-pub fn set_aside(name: impl Display) -> String {
-    format!("The game that was waiting is now {name}.")
 }
 
 /// What a saved game is, and how far.
@@ -58,6 +54,22 @@ pub fn saved_as(session: &Session, path: &str) -> String {
 #[must_use]
 pub fn config_mistake(path: &str, why: &str) -> String {
     because(path, why)
+}
+
+/// That the statistics were damaged, and where they are now.
+#[must_use]
+pub fn statistics_damaged(now: impl Display) -> String {
+    format!("The statistics were damaged; they are now in {now}, and new ones begin.")
+}
+
+/// The name of the window or tab in which a game is.
+#[must_use]
+pub fn window_title(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Playing => "Omnisweep",
+        Outcome::Won => "Won – Omnisweep",
+        Outcome::Lost => "Lost – Omnisweep",
+    }
 }
 
 /// The seed, on request.

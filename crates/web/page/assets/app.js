@@ -132,7 +132,7 @@ export class Game {
   // Notes how long the game was played: a page may go away at any moment.
   note() {
     const { table, paused } = this;
-    if (table && this.place) this.place.note({ played: table.played(now()), paused });
+    if (table && this.place) this.place.note({ played: table.played(now()), paused, over: table.outcome() !== "playing" });
   }
 
   habits() {
@@ -154,23 +154,23 @@ export class Game {
     if (elsewhere) this.board.reveal();
     if (ended) {
       // Whatever becomes of the page: what is over is over.
+      this.note();
       this.saved().catch(() => {});
       this.ended(remark);
     }
     if (this.heat) this.warm();
   }
 
-  refresh({ outcome, mines, title, begun, flags } = this.table.state()) {
+  refresh({ window: name, outcome, mines, title, begun, flags } = this.table.state()) {
     document.documentElement.dataset.outcome = outcome;
     put($("mines"), mines);
-    const { name, details } = title;
-    put($("title"), name);
-    put($("details"), details);
+    put($("title"), title.name);
+    put($("details"), title.details);
     this.tick();
     $("flag-mode").disabled = !flags;
     $("hint").disabled = $("heat").disabled = $("pause").disabled = outcome !== "playing";
     $("undo").disabled = !begun;
-    document.title = outcome === "playing" ? "Omnisweep" : `${outcome === "won" ? "Won" : "Lost"} – Omnisweep`;
+    document.title = name;
   }
 
   tick() {
@@ -405,11 +405,11 @@ async function main() {
 
   // The game that was being played in this tab, unless the address asks for another.
   game.place = await Place.take();
-  const { played, paused } = game.place.clock();
+  const { played, paused, over } = game.place.clock();
   let table, trouble = "";
   try {
     const saved = await store.kept(game.place.key);
-    if (saved) table = Table.load(saved, played);
+    if (saved && !over) table = Table.load(saved, played);
   } catch (mistake) {
     trouble = kept_unreadable(String(mistake));
   }

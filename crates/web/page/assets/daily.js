@@ -34,7 +34,8 @@ export function daily(game, show) {
 
   const fill = async () => {
     const { day, next, streak, levels } = await told();
-    put($("daily-day"), `${day}. ${next}`);
+    put($("daily-day"), day);
+    put($("daily-next"), next);
     put($("daily-streak"), streak);
     $("daily-levels").replaceChildren(...levels.map(({ key, name, result, text }) => make("li", {},
       make("span", {}, make("b", { id: `daily-${key}` }, name), make("small", {}, result ?? "Not played yet")),

@@ -3,7 +3,8 @@
 
 import * as store from "./store.js";
 
-/** @typedef {{ played: number, paused: boolean }} Clock */
+// `over`: the game has ended, whatever is still kept of it.
+/** @typedef {{ played: number, paused: boolean, over: boolean }} Clock */
 
 const MOST = 64;
 // How long a page that is loaded anew waits for the place that it had a moment ago.
@@ -62,10 +63,10 @@ export class Place {
   /** @returns {Clock} */
   clock() {
     try {
-      const { played, paused } = JSON.parse(localStorage.getItem(`omnisweep.clock-${this.key}`) ?? "{}");
-      return { played: Number(played) || 0, paused: paused === true };
+      const { played, paused, over } = JSON.parse(localStorage.getItem(`omnisweep.clock-${this.key}`) ?? "{}");
+      return { played: Number(played) || 0, paused: paused === true, over: over === true };
     } catch {
-      return { played: 0, paused: false };
+      return { played: 0, paused: false, over: false };
     }
   }
 
