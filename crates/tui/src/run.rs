@@ -52,7 +52,8 @@ enum Message {
     Input(Event),
     /// There will be no more of it.
     InputEnded,
-    /// A signal.
+    /// A signal; elsewhere, Ctrl-C comes as a key.
+    #[cfg(unix)]
     Signal(i32),
     /// What came of a job.
     Answer(Answer),
@@ -98,7 +99,14 @@ fn go(mut app: impl Show, files: Files, now: impl Fn() -> Now) -> io::Result<Opt
     let mut screen = taken.screen()?;
     let (sender, receiver) = channel();
     listen(&sender);
-    let mut shell = Shell { sender, receiver, files, ending: 0, slept: false };
+    let mut shell = Shell {
+        sender,
+        receiver,
+        files,
+        ending: 0,
+        #[cfg(unix)]
+        slept: false,
+    };
     let ended = shell.play(&mut app, &taken, &mut screen, &now);
     if ended.is_err() {
         // The terminal is gone; the game is not.
@@ -214,7 +222,7 @@ struct Shell {
     /// before the program ends.
     ending: usize,
     /// Whether the program was asleep, and the signal that woke it is still to come.
-    #[cfg_attr(not(unix), expect(dead_code, reason = "there are no such signals"))]
+    #[cfg(unix)]
     slept: bool,
 }
 
@@ -258,6 +266,7 @@ impl Shell {
                         self.ending -= usize::from(matches!(answer, Answer::Ending { .. }));
                         app.told(News::Answer(answer), now());
                     }
+                    #[cfg(unix)]
                     Message::Signal(signal) => self.signal(signal, app, screen, &mut killed, now)?,
                 }
                 if self.serve(app, taken, screen, now)? == Next::Quit {
@@ -302,19 +311,6 @@ impl Shell {
                 app.quit(now());
             }
         }
-        Ok(())
-    }
-
-    #[cfg(not(unix))]
-    fn signal(
-        &mut self,
-        _: i32,
-        app: &mut dyn Show,
-        _: &mut Screen,
-        _: &mut Option<i32>,
-        now: &dyn Fn() -> Now,
-    ) -> io::Result<()> {
-        app.quit(now());
         Ok(())
     }
 
