@@ -3,6 +3,7 @@
 //! The files are few and known: they are looked up by name in a table, and
 //! nothing else can be asked for.
 
+mod check;
 mod site;
 
 use std::convert::Infallible;
@@ -26,6 +27,7 @@ use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::TcpListener;
 
 use crate::failure::Failure;
+pub use site::page_inside;
 use site::{File, Site};
 
 /// The options of `omnisweep serve`.
@@ -37,6 +39,9 @@ pub struct Options {
     /// Serve the page in this folder, as `cargo xtask web --out DIR` makes it, and not our own
     #[arg(long, value_name = "DIR")]
     site: Option<PathBuf>,
+    /// Serve nothing: say by the exit code whether the server at this address answers
+    #[arg(long, value_name = "URL", conflicts_with_all = ["addr", "site"])]
+    check: Option<String>,
 }
 
 /// Scripts, styles and WebAssembly come from here and from nowhere else. The
@@ -66,6 +71,9 @@ const GRACE: Duration = Duration::from_secs(2);
 
 /// Serves until it is told to stop.
 pub fn run(options: &Options) -> Result<(), Failure> {
+    if let Some(url) = &options.check {
+        return check::run(url);
+    }
     let site = Arc::new(match &options.site {
         Some(folder) => Site::read(folder)?,
         None => Site::find()?,

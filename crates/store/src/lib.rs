@@ -11,7 +11,7 @@ mod slot;
 mod statistics;
 mod store;
 
-pub use open::{Opened, StoreError};
+pub use open::{Opened, StoreError, versions};
 pub use saves::{MOST_ASIDE, SavedGame, Saves};
 pub use slot::{Slot, SlotError, load};
 pub use statistics::{Best, Daily, Kept};

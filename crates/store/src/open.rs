@@ -119,6 +119,12 @@ fn connect(path: &Path) -> Result<Store, StoreError> {
     prepare(connection)
 }
 
+/// The version of the databases that are written, and of the SQLite that writes them.
+#[must_use]
+pub fn versions() -> (usize, &'static str) {
+    (MIGRATIONS.len(), rusqlite::version())
+}
+
 fn prepare(mut connection: Connection) -> Result<Store, StoreError> {
     let migrations = Migrations::new(MIGRATIONS.map(M::up).to_vec());
     migrations.to_latest(&mut connection).map_err(|error| match error {
