@@ -104,6 +104,7 @@ fn go(mut app: impl Show, files: Files, now: impl Fn() -> Now) -> io::Result<Opt
         receiver,
         files,
         ending: 0,
+        killed: None,
         #[cfg(unix)]
         slept: false,
     };
@@ -221,6 +222,8 @@ struct Shell {
     /// Finished games that are still being counted: they have to be kept
     /// before the program ends.
     ending: usize,
+    /// The signal that ends the program, once one has come.
+    killed: Option<i32>,
     /// Whether the program was asleep, and the signal that woke it is still to come.
     #[cfg(unix)]
     slept: bool,
@@ -241,7 +244,6 @@ impl Shell {
         screen: &mut Screen,
         now: &dyn Fn() -> Now,
     ) -> io::Result<Option<i32>> {
-        let mut killed = None;
         loop {
             let size = screen.size()?;
             if (size.width, size.height) != (app.screen().width, app.screen().height) {
@@ -249,9 +251,9 @@ impl Shell {
             }
             // What the app wanted done before anything happened, or because time has passed.
             if self.serve(app, taken, screen, now)? == Next::Quit {
-                return Ok(killed);
+                return Ok(self.killed);
             }
-            if killed.is_none() {
+            if self.killed.is_none() {
                 screen.draw(|frame| app.draw(now(), frame.buffer_mut()))?;
             }
             // What else has come meanwhile is handled before the next frame.
@@ -267,10 +269,10 @@ impl Shell {
                         app.told(News::Answer(answer), now());
                     }
                     #[cfg(unix)]
-                    Message::Signal(signal) => self.signal(signal, app, screen, &mut killed, now)?,
+                    Message::Signal(signal) => self.signal(signal, app, screen, now)?,
                 }
                 if self.serve(app, taken, screen, now)? == Next::Quit {
-                    return Ok(killed);
+                    return Ok(self.killed);
                 }
                 handled += 1;
                 waiting = if handled < AT_ONCE { self.receiver.try_recv().ok() } else { None };
@@ -292,7 +294,6 @@ impl Shell {
         signal: i32,
         app: &mut dyn Show,
         screen: &mut Screen,
-        killed: &mut Option<i32>,
         now: &dyn Fn() -> Now,
     ) -> io::Result<()> {
         use signal_hook::consts::{SIGCONT, SIGTSTP};
@@ -307,7 +308,7 @@ impl Shell {
                 app.told(News::Awake, now());
             }
             _ => {
-                *killed = Some(signal);
+                self.killed = Some(signal);
                 app.quit(now());
             }
         }

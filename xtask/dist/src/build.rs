@@ -2,12 +2,16 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Once;
 
 use crate::target::Target;
-use crate::{Result, commit, empty_stage, root, run, tools};
+use crate::{Result, archive, commit, empty_stage, root, run, tools};
 
 /// What a shipped program of Linux may weigh, with its page.
 const MOST: u64 = 9_000_000;
+
+/// The oldest macOS that the programs run on.
+pub const OLDEST_MACOS: u32 = 11;
 
 /// A program without its symbols, and the file that has them.
 pub struct Built {
@@ -48,10 +52,30 @@ fn apart(target: Target, whole: &Path, built: &Built) -> Result<()> {
     run(tools::objcopy()?.arg("--strip-all").arg(whole).arg(&built.program))
 }
 
-/// The page, where the program's build script finds it.
+/// The page, where the program's build script finds it. One that is there already stays, so that
+/// nothing is built again for it.
 pub fn page() -> Result<()> {
+    static DONE: Once = Once::new();
+    if DONE.is_completed() {
+        return Ok(());
+    }
     tools::target("wasm32-unknown-unknown")?;
-    run(&mut cargo(&["run", "--locked", "--quiet", "-p", "xtask-web"])?)
+    let (new, site) = (empty_stage("page")?, root().join("crates/cli/site"));
+    run(cargo(&["run", "--locked", "--quiet", "-p", "xtask-web", "--", "--out"])?.arg(&new))?;
+    if content(&new)? != content(&site)? {
+        run(&mut cargo(&["run", "--locked", "--quiet", "-p", "xtask-web"])?)?;
+    }
+    DONE.call_once(|| ());
+    Ok(())
+}
+
+/// The files of a page, by name.
+fn content(folder: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>> {
+    let mut all = Vec::new();
+    for path in archive::files(folder)?.into_iter().filter(|path| !path.ends_with("README.md")) {
+        all.push((path.strip_prefix(folder)?.to_owned(), std::fs::read(&path)?));
+    }
+    Ok(all)
 }
 
 /// cargo, in the project's folder, so that nothing of this machine gets into what it builds.
@@ -63,6 +87,7 @@ pub fn cargo(words: &[&str]) -> Result<Command> {
     let mut command = Command::new(env!("CARGO"));
     command.args(words).current_dir(&root).env("PATH", tools::path()?);
     command.env("OMNISWEEP_COMMIT", commit).env("SOURCE_DATE_EPOCH", time.to_string());
+    command.env("MACOSX_DEPLOYMENT_TARGET", format!("{OLDEST_MACOS}.0"));
     // By target, so that what runs here need not be built again for it.
     let places = [(root.as_path(), "/omnisweep"), (home.as_path(), "/cargo")];
     let flags = |option: &str| {

@@ -179,7 +179,13 @@ fn empty_stage(name: &str) -> Result<PathBuf> {
 /// Runs a command, its output shown; it has to succeed.
 fn run(command: &mut Command) -> Result<()> {
     let status = command.status().map_err(|error| format!("{}: {error}", command.get_program().display()))?;
-    if status.success() { Ok(()) } else { Err(format!("{command:?} failed").into()) }
+    if status.success() { Ok(()) } else { Err(format!("{} failed", shown(command)).into()) }
+}
+
+/// A command as somebody would type it, without all that is set for it.
+fn shown(command: &Command) -> String {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
 }
 
 /// What a command prints; it has to succeed.
@@ -189,7 +195,7 @@ fn printed(command: &mut Command) -> Result<String> {
         return Ok(String::from_utf8(output.stdout)?);
     }
     let said = [output.stdout, output.stderr].concat();
-    Err(format!("{command:?} failed:\n{}", String::from_utf8_lossy(&said)).into())
+    Err(format!("{} failed:\n{}", shown(command), String::from_utf8_lossy(&said)).into())
 }
 
 /// The commit that is built, and when it was made, in seconds.

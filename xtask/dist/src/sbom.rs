@@ -3,29 +3,34 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::{Result, VERSION, artifacts, commit, root, run, tools};
+use crate::{Result, VERSION, artifacts, commit, empty_stage, root, run, tools};
 
 /// The file that is released.
 pub fn file() -> PathBuf {
     artifacts().join(format!("omnisweep-{VERSION}.cdx.json"))
 }
 
+/// The tool writes beside every manifest, so it gets a copy of the commit.
 pub fn make() -> Result<()> {
     let tool = tools::program(tools::CARGO_SBOM)?;
+    let copy = empty_stage("sbom")?;
+    run(Command::new("git").args(["clone", "--quiet"]).arg(root()).arg(&copy))?;
     let mut make = Command::new(tool);
-    make.args(["cyclonedx", "--format", "json", "--all", "--override-filename", "dist-sbom", "--quiet"]);
-    make.args(["--target", "all", "--manifest-path", "crates/cli/Cargo.toml"]);
-    run(make.current_dir(root()).env("SOURCE_DATE_EPOCH", commit()?.1.to_string()))?;
+    make.args([
+        "cyclonedx",
+        "--quiet",
+        "--format",
+        "json",
+        "--spec-version",
+        "1.5",
+        "--all",
+        "--target",
+        "all",
+    ]);
+    make.args(["--override-filename", "sbom", "--manifest-path", "crates/cli/Cargo.toml"]);
+    run(make.current_dir(&copy).env("SOURCE_DATE_EPOCH", commit()?.1.to_string()))?;
+    // Where this machine keeps the copy is nobody's business.
+    let text = std::fs::read_to_string(copy.join("crates/cli/sbom.json"))?;
     std::fs::create_dir_all(artifacts())?;
-    // It writes one beside the manifest of each package of the workspace.
-    for entry in std::fs::read_dir(root().join("crates"))? {
-        let written = entry?.path().join("dist-sbom.json");
-        if written.is_file() {
-            if written.starts_with(root().join("crates/cli")) {
-                std::fs::copy(&written, file())?;
-            }
-            std::fs::remove_file(&written)?;
-        }
-    }
-    Ok(())
+    Ok(std::fs::write(file(), text.replace(&copy.display().to_string(), "/omnisweep"))?)
 }

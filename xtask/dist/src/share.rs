@@ -49,7 +49,7 @@ pub fn tree(folder: &Path, program: &Path) -> Result<()> {
     put(folder, "share/fish/vendor_completions.d/omnisweep.fish", completions("fish")?.as_bytes())?;
     put(folder, &format!("share/applications/{ID}.desktop"), filled("omnisweep.desktop")?.as_bytes())?;
     put(folder, &format!("share/metainfo/{ID}.metainfo.xml"), filled("metainfo.xml")?.as_bytes())?;
-    let page = root().join("crates/web/page");
+    let page = root().join("crates/web/page/assets");
     for (from, to) in
         [("icon.svg", "scalable/apps"), ("icon-192.png", "192x192/apps"), ("icon-512.png", "512x512/apps")]
     {

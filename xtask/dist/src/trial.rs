@@ -15,6 +15,8 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use object::Object as _;
+use object::macho::MachHeader64;
+use object::read::macho::MachHeader as _;
 use serde_json::Value;
 
 pub use clib::c;
@@ -26,7 +28,7 @@ pub use python::python;
 pub use windows::windows;
 
 use crate::target::Target;
-use crate::{Missing, Result, VERSION, manifests as made, sbom as bill};
+use crate::{Missing, Result, VERSION, build, manifests as made, sbom as bill};
 
 /// A whole game of lines, and the words of somebody who has won it.
 const GAME: &[&str] = &["play", "--plain", "--ascii", "--size", "4", "6", "--mines", "3", "--seed", "11"];
@@ -120,7 +122,7 @@ fn said(command: &mut Command, input: &str) -> Result<String> {
         return Ok(String::from_utf8_lossy(&output.stdout).replace("\r\n", "\n"));
     }
     let all = [output.stdout, output.stderr].concat();
-    Err(format!("{command:?} failed:\n{}", String::from_utf8_lossy(&all)).into())
+    Err(format!("{} failed:\n{}", crate::shown(command), String::from_utf8_lossy(&all)).into())
 }
 
 /// Looks at a program of macOS: there is nothing here that could run it.
@@ -145,11 +147,22 @@ pub fn macos(target: Target) -> Result<()> {
     {
         return Err(format!("it needs {stranger}").into());
     }
+    let header = MachHeader64::<object::Endianness>::parse(&*bytes, 0)?;
+    let endian = header.endian()?;
+    let mut commands = header.load_commands(endian, &*bytes, 0)?;
+    let (mut oldest, mut signed) = (None, false);
+    while let Some(command) = commands.next()? {
+        oldest = oldest.or(command.build_version()?.map(|version| version.minos.get(endian) >> 16));
+        signed |= command.cmd() == object::macho::LC_CODE_SIGNATURE;
+    }
+    if !oldest.is_some_and(|major| major <= build::OLDEST_MACOS) || (target == Target::MacArm && !signed) {
+        return Err(format!("it asks for macOS {oldest:?}, signed: {signed}").into());
+    }
     let has = |text: &str| bytes.windows(text.len()).any(|window| window == text.as_bytes());
     if !has("<title>Omnisweep</title>") {
         return Err("the page is not in it".into());
     }
-    println!("linked and inspected only, not run: {wanted:?}, libraries {libraries:?}");
+    println!("linked and inspected only, not run: {wanted:?}, macOS {oldest:?}, libraries {libraries:?}");
     Ok(())
 }
 

@@ -33,12 +33,13 @@ pub fn copy(suite: &str, name: &str) -> Result<PathBuf> {
     Ok(to)
 }
 
-/// A command in such a system.
+/// A command in such a system, which has its own view of the processes, and no more of it once it ends.
 pub fn inside(root: &Path, words: &[&str]) -> Command {
-    let mut command = Command::new("chroot");
+    let mut command = Command::new("unshare");
     // Nothing of this machine's settings, and none of its programs.
-    command.env_clear().env("PATH", "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin").env("LC_ALL", "C.UTF-8");
-    command.env("HOME", "/root").env("DEBIAN_FRONTEND", "noninteractive");
+    command.env_clear().env("PATH", "/usr/local/bin:/usr/bin:/bin:/usr/games:/usr/sbin:/sbin");
+    command.env("HOME", "/root").env("LC_ALL", "C.UTF-8").env("DEBIAN_FRONTEND", "noninteractive");
+    command.args(["--mount", "sh", "-c", "mount -t proc proc \"$0/proc\" && exec chroot \"$0\" \"$@\""]);
     command.arg(root).args(words);
     command
 }

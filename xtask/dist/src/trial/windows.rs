@@ -29,7 +29,7 @@ pub fn windows() -> Result<()> {
     _ = super::said(wine().arg("--version"), "")?;
     used(&wine, free_port()?)?;
     // What is not there says so.
-    let arena = wine().args(["arena", "--bot", "x"]).output()?;
+    let arena = wine().args(["arena", "--level", "beginner", "--bot", "x"]).output()?;
     let said = String::from_utf8_lossy(&arena.stderr).into_owned();
     if arena.status.success() || !said.contains("the arena needs the processes and signals of Unix") {
         return Err(format!("the arena does not say that it is absent: {said}").into());
