@@ -403,3 +403,6 @@ impl Shell {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -152,7 +152,8 @@ pub fn macos(target: Target) -> Result<()> {
     let mut commands = header.load_commands(endian, &*bytes, 0)?;
     let (mut oldest, mut signed) = (None, false);
     while let Some(command) = commands.next()? {
-        oldest = oldest.or(command.build_version()?.map(|version| version.minos.get(endian) >> 16));
+        oldest =
+            oldest.or(command.build_version(endian)?.map(|(version, _)| version.minos.get(endian) >> 16));
         signed |= command.cmd() == object::macho::LC_CODE_SIGNATURE;
     }
     if !oldest.is_some_and(|major| major <= build::OLDEST_MACOS) || (target == Target::MacArm && !signed) {
