@@ -153,10 +153,10 @@ pub fn macos(target: Target) -> Result<()> {
     let (mut oldest, mut signed) = (None, false);
     while let Some(command) = commands.next()? {
         oldest =
-            oldest.or(command.build_version(endian)?.map(|(version, _)| version.minos.get(endian) >> 16));
+            oldest.or(command.build_version(endian)?.map(|(version, _)| version.minos.get(endian).0 >> 16));
         signed |= command.cmd() == object::macho::LC_CODE_SIGNATURE;
     }
-    if !oldest.is_some_and(|major| major <= build::OLDEST_MACOS) || (target == Target::MacArm && !signed) {
+    if oldest.is_none_or(|major| major > build::OLDEST_MACOS) || (target == Target::MacArm && !signed) {
         return Err(format!("it asks for macOS {oldest:?}, signed: {signed}").into());
     }
     let has = |text: &str| bytes.windows(text.len()).any(|window| window == text.as_bytes());
