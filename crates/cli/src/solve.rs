@@ -103,7 +103,10 @@ impl Solved<'_> {
     /// The best cell to open, and why.
     fn best(&self) -> Option<(Cell, String)> {
         let (cell, risk) = self.analysis.safest()?;
-        let why = match explain(self.position, self.mines, cell) {
+        // What is not certain need not be asked about again.
+        let certain = self.analysis.certainty(cell) != Certainty::None;
+        let explanation = if certain { explain(self.position, self.mines, cell) } else { None };
+        let why = match explanation {
             Some(explanation) => reason(&explanation, self.position, self.mines),
             None => least(self.position.shape(), cell, risk),
         };
