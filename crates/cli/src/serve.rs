@@ -3,6 +3,7 @@
 //! The files are few and known: they are looked up by name in a table, and
 //! nothing else can be asked for.
 
+mod checkout;
 mod site;
 
 use std::convert::Infallible;

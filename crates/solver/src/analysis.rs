@@ -53,6 +53,9 @@ pub enum AnalysisError {
     /// out some ways.
     #[error("the position is too hard: too many numbers depend on each other at once")]
     TooHard,
+    /// The system has no memory for it.
+    #[error("there is not enough memory for this position")]
+    Memory,
 }
 
 /// What a position proves, and how likely each mine is.

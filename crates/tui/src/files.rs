@@ -1,6 +1,5 @@
 //! What the app keeps: the game, what was chosen, saved games, the database.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use omnisweep_session::daily::{self, Day, Streak};
@@ -43,7 +42,7 @@ impl Files {
     /// What was chosen last.
     pub fn choices(&self) -> Option<Choices> {
         let path = self.folder.as_ref()?.join("choices.toml");
-        Choices::read(&fs::read_to_string(path).ok()?)
+        Choices::read(&omnisweep_files::read_text(&path, 1 << 20).ok()?)
     }
 
     /// Does what the app wants done with files, and what there is to tell it.

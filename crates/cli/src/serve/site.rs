@@ -10,6 +10,7 @@ use std::time::SystemTime;
 
 use hyper::body::Bytes;
 
+use super::checkout;
 use crate::failure::Failure;
 
 /// The files that were there when this program was built.
@@ -17,6 +18,9 @@ const BUILT_IN: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/site.rs")
 
 /// The project's folder, if this program still lies in it.
 const PROJECT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+/// The most bytes that are served: a hundred times what the page has.
+const LARGEST: u64 = 1 << 28;
 
 /// A file of the page.
 pub struct File {
@@ -41,8 +45,7 @@ impl Site {
     pub fn find() -> Result<Site, Failure> {
         let project = Path::new(PROJECT);
         let folder = project.join("crates/cli/site");
-        let checkout = project.join("crates/web/page/index.html").is_file();
-        if !checkout {
+        if !checkout::is_ours(project) {
             if BUILT_IN.is_empty() {
                 return Err(Failure::usage(
                     "this program was built without its page: run `cargo xtask web`, then build it again",
@@ -58,20 +61,25 @@ impl Site {
         Site::read(&folder)
     }
 
-    /// The page in a folder.
+    /// The page in a folder: regular files that lie in it, and nothing that a link leads to.
     pub fn read(folder: &Path) -> Result<Site, Failure> {
         let mut files = Vec::new();
+        let mut size = 0;
         let mut waiting = vec![folder.to_path_buf()];
         while let Some(next) = waiting.pop() {
             for entry in std::fs::read_dir(&next).map_err(|error| Failure::file(&next, error))? {
-                let path = entry?.path();
-                if path.is_dir() {
+                let entry = entry?;
+                let (path, kind) = (entry.path(), entry.file_type()?);
+                if kind.is_dir() {
                     waiting.push(path);
-                    continue;
+                } else if kind.is_file() {
+                    let content = omnisweep_files::read(&path, LARGEST - size)
+                        .map_err(|error| Failure::file(&path, error))?;
+                    size += content.len() as u64;
+                    let name =
+                        path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+                    files.push((name, Bytes::from(content)));
                 }
-                let content = std::fs::read(&path).map_err(|error| Failure::file(&path, error))?;
-                let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
-                files.push((name, Bytes::from(content)));
             }
         }
         let site = Site::new(files.into_iter());
