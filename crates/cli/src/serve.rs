@@ -4,6 +4,7 @@
 //! nothing else can be asked for.
 
 mod checkout;
+mod guests;
 mod site;
 
 use std::convert::Infallible;
@@ -13,6 +14,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::pin::pin;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::task::Poll;
 use std::time::Duration;
 
@@ -27,6 +29,7 @@ use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::TcpListener;
 
 use crate::failure::Failure;
+use guests::Guests;
 use site::{File, Site};
 
 /// The options of `omnisweep serve`.
@@ -65,6 +68,10 @@ const LARGEST_BODY: u64 = 64 * 1024;
 /// How long answers that are under way are waited for at the end.
 const GRACE: Duration = Duration::from_secs(2);
 
+/// How long a question may take, or be waited for; and how long somebody may stay, who may read slowly.
+const QUESTION: Duration = Duration::from_secs(10);
+const VISIT: Duration = Duration::from_secs(300);
+
 /// Serves until it is told to stop.
 pub fn run(options: &Options) -> Result<(), Failure> {
     let site = Arc::new(match &options.site {
@@ -87,6 +94,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
 /// Answers whoever comes, until it is told to stop.
 async fn serve(listener: &TcpListener, site: &Arc<Site>) {
     let connections = GracefulShutdown::new();
+    let mut guests = Guests::new();
     let mut stop = pin!(told_to_stop());
     loop {
         let next = poll_fn(|context| match stop.as_mut().poll(context) {
@@ -97,15 +105,18 @@ async fn serve(listener: &TcpListener, site: &Arc<Site>) {
             None => break,
             Some(Ok((stream, _))) => {
                 let site = site.clone();
+                let guest = guests.admit();
                 let service = service_fn(move |request| {
+                    guest.store(true, Ordering::Relaxed);
                     let site = site.clone();
                     async move { Ok::<_, Infallible>(answer(&site, &request)) }
                 });
                 // With a timer, nobody holds a connection for long who asks nothing.
                 let mut protocol = http1::Builder::new();
-                let connection =
-                    protocol.timer(TokioTimer::new()).serve_connection(TokioIo::new(stream), service);
-                tokio::spawn(connections.watch(connection));
+                protocol.timer(TokioTimer::new()).header_read_timeout(QUESTION);
+                let connection = protocol.serve_connection(TokioIo::new(stream), service);
+                let connection = tokio::time::timeout(VISIT, connections.watch(connection));
+                guests.seat(tokio::spawn(connection).abort_handle());
             }
             // As many as the system allows are open: a little later.
             Some(Err(_)) => tokio::time::sleep(Duration::from_millis(100)).await,
