@@ -70,6 +70,7 @@ impl Slot {
     /// where a game waits and nobody plays, or the first that is free.
     pub fn take(folder: &Path) -> Result<Slot, SlotError> {
         fs::create_dir_all(folder).map_err(|error| SlotError::new(folder, error))?;
+        [folder, &folder.join("saves")].into_iter().for_each(omnisweep_files::sweep);
         let mut free = None;
         for number in 1..=MOST {
             let name = if number == 1 { "game.txt".to_owned() } else { format!("game-{number}.txt") };
