@@ -63,7 +63,7 @@ fn the_editions_wait_for_no_pipe() {
     ["pipe", "pipe.cfg", "savedgame.dat", "scores.dat"].iter().for_each(|name| pipe(&folder.join(name)));
     assert_eq!(limited("", "styles pipe.cfg", &folder).status.code(), Some(2));
     let output = limited("printf 'load pipe\\nquit\\n' |", "esp", &folder);
-    assert!(String::from_utf8(output.stdout).unwrap().contains(" > Error: Failed to open file!\n"));
+    assert!(String::from_utf8(output.stdout).unwrap().contains(" > Error: Invalid file content!\n"));
     assert!(limited("printf '3\\n4\\n' |", "cs121 --dir .", &folder).status.code().is_some());
 }
 

@@ -68,7 +68,11 @@ fn words(group: &[u8; GROUP]) -> [u64; 4] {
 /// Reads a game and puts it in the place of the one before; a mistake leaves
 /// that one as it was.
 pub fn load(game: &mut Game, path: &Path) -> Result<(), Mistake> {
-    let mut file = omnisweep_files::open(path).map_err(|_| Mistake::File)?;
+    // A device or a pipe is there, but is not waited for; a game is in none of them.
+    let mut file = omnisweep_files::open(path).map_err(|error| match error.kind() {
+        io::ErrorKind::Other if !path.is_dir() => Mistake::Content,
+        _ => Mistake::File,
+    })?;
     let size = file.metadata().map_err(|_| Mistake::File)?.len();
     let mut reader = BufReader::with_capacity(BUFFER, &mut file);
     let shape = header(&mut reader, size)?;
