@@ -10,6 +10,7 @@ use std::time::SystemTime;
 
 use hyper::body::Bytes;
 
+use super::answer::File;
 use super::checkout;
 use crate::failure::Failure;
 
@@ -21,20 +22,6 @@ const PROJECT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 /// The most bytes that are served: a hundred times what the page has.
 const LARGEST: u64 = 1 << 28;
-
-/// A file of the page.
-pub struct File {
-    /// What is in it.
-    pub content: Bytes,
-    /// The same, compressed.
-    pub compressed: Option<Bytes>,
-    /// What kind of file it is.
-    pub kind: &'static str,
-    /// What is different as soon as the content is.
-    pub tag: String,
-    /// Whether its name says what is in it, so that it never changes.
-    pub lasts: bool,
-}
 
 /// The files of the page, by name.
 pub struct Site(HashMap<String, File>);
