@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use omnisweep_session::daily::{self, Day, Streak};
 use omnisweep_session::{Level, Record, Session, save, words};
-use omnisweep_store::{Daily, Saves, Slot, Store};
+use omnisweep_store::{Daily, PutAside, Saves, Slot, Store};
 
 use crate::app::Now;
 use crate::config::Choices;
@@ -29,7 +29,7 @@ impl Files {
         match files.folder.as_deref().map(Slot::take) {
             Some(Ok(slot)) => files.slot = Some(slot),
             Some(Err(error)) => files.note = Some(words::not_kept(error)),
-            None => files.note = Some("There is no folder to keep games in.".to_owned()),
+            None => files.note = Some(words::no_folder().to_owned()),
         }
         files
     }
@@ -52,7 +52,7 @@ impl Files {
                 let kept = self.slot.as_mut()?.keep(&save::write(session, now.ms));
                 match kept {
                     Ok(None) => None,
-                    Ok(Some(older)) => Some(News::Aside(words::put_aside(&name(&older)))),
+                    Ok(Some(older)) => Some(News::Aside(words::put_aside(&name(&older), None))),
                     Err(error) => Some(News::Note(words::not_kept(error))),
                 }
             }
@@ -70,14 +70,17 @@ impl Files {
             Effect::LookUpDays => Some(News::Days(self.days())),
             Effect::Share(id) => Some(News::Shared(self.shared(&id, now))),
             Effect::Aside(session) => match self.put_aside(&session, now) {
-                Ok(name) => Some(News::Aside(words::put_aside(&name))),
+                Ok(aside) => Some(News::Aside(words::put_aside(&aside.name, aside.dropped.as_deref()))),
                 Err(error) => Some(News::Note(words::not_kept(error))),
             },
             Effect::Attempt(day, level) => {
                 let noted = self
                     .store()
                     .and_then(|(store, _)| store.attempt(day, level).map_err(|error| error.to_string()));
-                noted.err().map(News::Note)
+                match noted {
+                    Ok(first) => (!first).then_some(News::Known),
+                    Err(error) => Some(News::Note(error)),
+                }
             }
             Effect::PlayDay(day, level) => Some(News::Day(self.day(day, level, now).map(Box::new))),
             Effect::ListGames => {
@@ -137,9 +140,7 @@ impl Files {
         let (store, _) = self.store()?;
         let record = store.record(id).map_err(|error| error.to_string())?;
         let streak = store.streak(Day::at(now.wall)).map_err(|error| error.to_string())?;
-        record
-            .and_then(|record| daily::text(&record, streak))
-            .ok_or_else(|| "That game is not kept.".to_owned())
+        record.and_then(|record| daily::text(&record, streak)).ok_or_else(|| words::no_such_game().to_owned())
     }
 
     fn look_up(&mut self) -> Result<Vec<Standing>, String> {
@@ -154,7 +155,7 @@ impl Files {
     fn replay(&mut self, id: &str) -> Result<Box<Session>, String> {
         let (store, _) = self.store()?;
         let record = store.record(id).map_err(|error| error.to_string())?;
-        replay_of(&record.ok_or("This game is not kept any more.")?)
+        replay_of(&record.ok_or(words::no_such_game())?)
     }
 
     fn saves(&self) -> Option<Saves> {
@@ -171,10 +172,10 @@ impl Files {
         daily::session(day, level, Day::at(now.wall), attempted).map_err(words::sentence)
     }
 
-    /// Puts a game aside: under which name.
-    fn put_aside(&mut self, session: &Session, now: Now) -> Result<String, String> {
-        let saves = self.saves().ok_or("there is no folder for it")?;
-        let slot = self.slot.as_mut().ok_or("there is no folder for it")?;
+    /// Puts a game aside.
+    fn put_aside(&mut self, session: &Session, now: Now) -> Result<PutAside, String> {
+        let saves = self.saves().ok_or(words::no_folder())?;
+        let slot = self.slot.as_mut().ok_or(words::no_folder())?;
         slot.keep(&save::write(session, now.ms)).map_err(|error| error.to_string())?;
         saves.put_aside(slot, session, now.wall).map_err(|error| error.to_string())
     }
@@ -197,13 +198,14 @@ impl Files {
             None => saves.copy(name).map(|session| (session, None)),
         };
         let (session, aside) = loaded.map_err(|error| error.to_string())?;
-        Ok((Box::new(session), aside.map(|name| words::put_aside(&name))))
+        let aside = aside.map(|aside| words::put_aside(&aside.name, aside.dropped.as_deref()));
+        Ok((Box::new(session), aside))
     }
 
     /// Saves a copy.
     fn save(&self, name: String, over: bool, session: &Session, now: Now) -> News {
         let Some(saves) = self.saves() else {
-            return News::Saved(Err("There is no folder to save in.".to_owned()));
+            return News::Saved(Err(words::no_folder().to_owned()));
         };
         if !over && saves.has(&name) {
             return News::Exists(name);
@@ -216,7 +218,7 @@ impl Files {
 
 /// The game of a record.
 pub fn replay_of(record: &Record) -> Result<Box<Session>, String> {
-    let text = record.replay.as_ref().ok_or("The moves of boards as large as this are not kept.")?;
+    let text = record.replay.as_ref().ok_or(words::too_large_to_replay())?;
     save::read(text).map(Box::new).map_err(|error| error.to_string())
 }
 
