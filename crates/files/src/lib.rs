@@ -245,7 +245,7 @@ mod tests {
         assert!(read_text(&path, 4).is_err());
         let pipe = folder.join("pipe");
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-        for path in [&pipe, &folder.to_path_buf(), Path::new("/dev/zero")] {
+        for path in [pipe.as_path(), &folder, Path::new("/dev/zero")] {
             assert_eq!(read(path, 4).unwrap_err().to_string(), "this is no file", "{}", path.display());
         }
     }

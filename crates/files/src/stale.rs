@@ -62,7 +62,8 @@ fn runs(_process: u32) -> bool {
     true
 }
 
-#[cfg(all(test, unix))]
+#[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use omnisweep_testing::folder::Folder;
 

@@ -17,6 +17,9 @@ const NEGLIGIBLE: f64 = 1.0 / (1_u128 << 120) as f64;
 /// No weight is 0, which would mean that there is no way.
 const LEAST: f64 = 1e-300;
 
+/// Of a component, the fewest mines that it can have, and the weights from there.
+pub type Total = (u32, Vec<Wide>);
+
 /// Many components, joined.
 pub struct Many {
     /// What they leave for the cells off the edge.
@@ -102,7 +105,7 @@ fn expected(weights: &[Wide], tilt: f64) -> (f64, f64) {
 impl Many {
     /// Joins components, of each of which the fewest mines and the weights are
     /// given; nothing where the number of mines could prove something.
-    pub fn new(totals: &[(u32, Vec<Wide>)], off_edge: &OffEdge) -> Option<Many> {
+    pub fn new(totals: &[Total], off_edge: &OffEdge) -> Option<Many> {
         let least: u64 = totals.iter().map(|(least, _)| u64::from(*least)).sum();
         let range: usize = totals.iter().map(|(_, weights)| weights.len() - 1).sum();
         let Some(left) = off_edge.mines else { return Some(Many::apart(totals, off_edge, least)) };
@@ -130,7 +133,7 @@ impl Many {
     }
 
     /// Where the number of all mines is not known, components know nothing of each other.
-    fn apart(totals: &[(u32, Vec<Wide>)], off_edge: &OffEdge, least: u64) -> Many {
+    fn apart(totals: &[Total], off_edge: &OffEdge, least: u64) -> Many {
         let log = off_edge.log_odds - f64::from(off_edge.odds) * std::f64::consts::LN_2;
         let own: f64 = totals.iter().map(|(_, weights)| expected(weights, log.exp()).0).sum();
         let odds = off_edge.log_odds.exp();
@@ -163,7 +166,7 @@ struct Balance<'a> {
 impl Balance<'_> {
     /// Finds it by halving, between the fewest and the most mines on the edge.
     fn find<'a>(
-        totals: &[(u32, Vec<Wide>)],
+        totals: &[Total],
         off_edge: &'a OffEdge,
         left: u64,
         (least, most): (u64, u64),
@@ -196,7 +199,7 @@ impl Balance<'_> {
     }
 
     /// The components, then pairs of them, and so on up to all.
-    fn levels(&self, totals: &[(u32, Vec<Wide>)]) -> Vec<Vec<Weights>> {
+    fn levels(&self, totals: &[Total]) -> Vec<Vec<Weights>> {
         let mut levels = vec![totals.iter().map(|total| self.tilted(total)).collect::<Vec<_>>()];
         while let Some(level) = levels.last().filter(|level| level.len() > 1) {
             let product = |pair: &[Weights]| match pair {
@@ -209,7 +212,7 @@ impl Balance<'_> {
     }
 
     /// A component's weights.
-    fn tilted(&self, (least, weights): &(u32, Vec<Wide>)) -> Weights {
+    fn tilted(&self, (least, weights): &Total) -> Weights {
         let each = weights.iter().zip(powers(self.tilt)).map(|(weight, power)| weight.times(power));
         let each: Vec<Wide> = each.collect();
         let log = |weight: &Wide| if weight.is_zero() { f64::NEG_INFINITY } else { weight.ln() };
@@ -234,7 +237,7 @@ impl Balance<'_> {
     }
 
     /// For each component what everything else weighs, where that of all together is given.
-    fn rests(&self, totals: &[(u32, Vec<Wide>)], levels: &[Vec<Weights>], all: Vec<f64>) -> Vec<Vec<Wide>> {
+    fn rests(&self, totals: &[Total], levels: &[Vec<Weights>], all: Vec<f64>) -> Vec<Vec<Wide>> {
         let mut outers = vec![all];
         for pair in levels.windows(2).rev() {
             let mut next = Vec::with_capacity(pair[0].len());
@@ -248,7 +251,7 @@ impl Balance<'_> {
             }
             outers = next;
         }
-        let rest = |((total, own), outer): ((&(u32, Vec<Wide>), &Weights), Vec<f64>)| {
+        let rest = |((total, own), outer): ((&Total, &Weights), Vec<f64>)| {
             let skipped = (own.least - u64::from(total.0)) as usize;
             let weight = |(count, power): (usize, Wide)| {
                 // What was left out of the component weighs nothing in it; but it is a way.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::analysis::{Analysis, AnalysisError};
 use crate::component::Component;
 use crate::join::{Join, OffEdge, Whole};
-use crate::many::Many;
+use crate::many::{Many, Total};
 use crate::weight::{Weight, Wide};
 
 /// A component, and when it was solved.
@@ -157,8 +157,8 @@ impl Weighed {
     }
 }
 
-/// For each component the fewest mines that it can have, and the weights from there.
-struct Totals(Vec<(u32, Vec<Wide>)>);
+/// All components.
+struct Totals(Vec<Total>);
 
 impl Totals {
     /// How many weights there are where components are joined one after the other.
