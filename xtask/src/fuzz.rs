@@ -33,7 +33,7 @@ pub fn run(words: &[&str]) -> ExitCode {
     }
     let targets: Vec<String> =
         targets().into_iter().filter(|name| names.is_empty() || names.contains(&&**name)).collect();
-    if !cargo_fuzz().arg("build").status().is_ok_and(|status| status.success()) {
+    if !cargo_fuzz("build").status().is_ok_and(|status| status.success()) {
         return ExitCode::FAILURE;
     }
     let seconds = (minutes * 60.0 / targets.len().max(1) as f64).ceil();
@@ -62,16 +62,17 @@ fn targets() -> Vec<String> {
     names
 }
 
-fn cargo_fuzz() -> Command {
+/// In a folder of its own, so that nothing else waits for it.
+fn cargo_fuzz(what: &str) -> Command {
     let mut command = Command::new("cargo");
-    command.args(["+nightly", "fuzz"]).current_dir(ROOT);
+    command.args(["+nightly", "fuzz", what, "--target-dir", "fuzz/target"]).current_dir(ROOT);
     command
 }
 
 fn one(name: String, seconds: f64) -> Ran {
     println!("=== {name}: {seconds} s");
-    let mut command = cargo_fuzz();
-    command.args(["run", &name]);
+    let mut command = cargo_fuzz("run");
+    command.arg(&name);
     // What is found goes into the first; the seeds that the project has are only read.
     let [corpus, seeds] = ["corpus", "seeds"].map(|kind| format!("fuzz/{kind}/{name}"));
     _ = fs::create_dir_all(Path::new(ROOT).join(&corpus));

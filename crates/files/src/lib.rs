@@ -142,8 +142,10 @@ impl Beside {
             let _ = old;
             match options.open(&path) {
                 Ok(file) => {
-                    // So that others see that somebody is at it; not every file system can say so.
-                    _ = file.try_lock();
+                    // So that others see that somebody is at it, where the file system can say so
+                    // without keeping them from reading.
+                    #[cfg(unix)]
+                    let _ = file.try_lock();
                     return Ok(Beside { path, file, done: false });
                 }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
