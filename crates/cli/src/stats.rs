@@ -179,7 +179,7 @@ fn show(store: &Store, as_json: bool) -> Result<(), Failure> {
         let rate = statistics.win_rate().map_or(String::new(), |rate| format!(" ({:.1} %)", rate * 100.0));
         _ = writeln!(text, "  games    {games}, won {wins}{rate}");
         _ = writeln!(text, "  streak   {streak}, longest {longest_streak}");
-        if let (Some(best), Some(mean)) = (statistics.best, statistics.mean) {
+        if let (Some(best), Some(mean)) = (statistics.best, statistics.mean()) {
             let speed = statistics.speed.map_or(String::new(), |speed| format!(", up to {speed:.2} 3BV/s"));
             _ = writeln!(
                 text,
@@ -205,7 +205,7 @@ fn statistics_json(statistics: &Statistics) -> Value {
         ("practice", json!(statistics.practice)),
         ("played_ms", json!(statistics.played)),
         ("best_ms", json!(statistics.best)),
-        ("mean_ms", json!(statistics.mean)),
+        ("mean_ms", json!(statistics.mean())),
         ("best_bbbv_per_second", json!(statistics.speed)),
         ("streak", json!(statistics.streak)),
         ("longest_streak", json!(statistics.longest_streak)),

@@ -5,14 +5,21 @@
 //! times, statistics) is kept beside it in columns. A [`Slot`] is where a game
 //! that is not finished waits for the next time.
 
+mod change;
+mod import;
 mod open;
+mod row;
+mod salvage;
 mod saves;
 mod slot;
 mod statistics;
 mod store;
+mod tables;
+mod waiting;
 
-pub use open::{Opened, StoreError};
+pub use import::{BadLine, ImportError, Imported, Lines};
+pub use open::{Damaged, Opened, StoreError};
 pub use saves::{MOST_ASIDE, SavedGame, Saves};
 pub use slot::{Slot, SlotError, load};
 pub use statistics::{Best, Daily, Kept};
-pub use store::{ImportError, Imported, Store};
+pub use store::Store;

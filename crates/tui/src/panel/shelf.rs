@@ -92,7 +92,7 @@ fn table(standings: &[Standing], row: usize, ascii: bool) -> Vec<Line> {
             statistics.games,
             statistics.win_rate().map_or_else(dash, |rate| format!("{:.0} %", rate * 100.0)),
             time(statistics.best),
-            time(statistics.mean),
+            time(statistics.mean()),
             statistics.speed.map_or_else(dash, |speed| format!("{speed:.2}")),
             format!("{}/{}", statistics.streak, statistics.longest_streak),
         );
