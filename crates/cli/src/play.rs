@@ -12,12 +12,15 @@ use std::time::{Duration, Instant};
 
 use omnisweep_engine::{Action, Cell, Outcome, Shape};
 use omnisweep_session::daily::Day;
-use omnisweep_session::{Answer, Gesture, Habits, Practice, Search, Seed, Session, Setup, save, words};
+use omnisweep_session::{
+    Answer, Gesture, Habits, Practice, Record, Search, Seed, Session, Setup, save, words,
+};
 use omnisweep_store::{Saves, Slot, SlotError};
 
 pub use options::{Keys, Options};
 
 use crate::failure::Failure;
+use crate::stats::Said;
 use crate::style::{Ink, When, is_unicode};
 use board::Board;
 use command::{Command, New};
@@ -27,8 +30,13 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
     if app::is_for(options) {
         return app::run(options, color);
     }
-    let mut slot = crate::folder::data().ok().and_then(|folder| Slot::take(&folder).ok());
-    let (session, welcome) = options.session(slot.as_mut())?;
+    let mut place =
+        crate::folder::data().map_err(Failure::from).and_then(|folder| Slot::take(&folder).map_err(failed));
+    let (session, welcome) = options.session(place.as_mut().ok())?;
+    let (slot, unkept) = match place {
+        Ok(slot) => (Some(slot), None),
+        Err(failure) => (None, Some(failure.to_string())),
+    };
     let saves = crate::folder::data().ok().map(|folder| Saves::of(&folder));
     let mut play = Play {
         saves,
@@ -38,6 +46,9 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
         slot,
         started: (!options.rehearsal).then(Instant::now),
         unsaved: false,
+        no_place: unkept.clone(),
+        unkept: None,
+        uncounted: None,
         overwrite: None,
         echo: !(io::stdin().is_terminal() && io::stdout().is_terminal()),
         ascii: options.ascii || !is_unicode(),
@@ -51,7 +62,7 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
         // Nobody may be there to read it.
         _ = writeln!(play.out, "The game is kept: `omnisweep` goes on with it.");
     }
-    played.and(kept)
+    played.and(play.lost(kept))
 }
 
 /// The saved game in a file, or under a name: see [`Saves::go_on`].
@@ -101,6 +112,12 @@ struct Play<W> {
     last: Option<Cell>,
     /// Whether something happened since the game was last kept.
     unsaved: bool,
+    /// Why there is no place where the game could be kept, if there is none.
+    no_place: Option<String>,
+    /// Why the game was not kept the last time that it should have been.
+    unkept: Option<String>,
+    /// The record of a game that is in no statistics, and why.
+    uncounted: Option<(Record, String)>,
     /// A file that is there already, and may be overwritten if that is said again.
     overwrite: Option<PathBuf>,
     ascii: bool,
@@ -114,6 +131,11 @@ impl<W: Write> Play<W> {
         let now = self.now();
         self.session.resume(now);
         writeln!(self.out, "{title}: {welcome}\nType `help` for the commands, `quit` to leave.\n")?;
+        if let Some(why) = &self.no_place {
+            let why = words::not_kept(why);
+            writeln!(self.out, "{why} {}\n", words::keep_elsewhere())?;
+            self.unkept = Some(why);
+        }
         self.show()?;
         loop {
             self.prompt()?;
@@ -253,9 +275,10 @@ impl<W: Write> Play<W> {
             self.last = Some(action.cell());
             // First of all: whatever fails after this, a move that was made stays made.
             self.touched()?;
-            self.attempted()?;
+            let noted = self.attempted();
             self.show()?;
-            return self.finish(outcome, &remark.unwrap_or_default());
+            self.finish(outcome, &remark.unwrap_or_default())?;
+            return noted;
         }
         if let Answer::StartsElsewhere(cell) = answer {
             self.last = Some(cell);
@@ -295,18 +318,33 @@ impl<W: Write> Play<W> {
         writeln!(self.out, "{}", ink.paint(said, self.colours))?;
         // A program that plays through a pipe is not the player whose statistics these are.
         if self.is_a_person() {
-            let (standing, result) = crate::stats::record(&self.session)?;
-            if let Some(standing) = standing {
-                writeln!(self.out, "{standing}")?;
-            }
-            if let Some(result) = result {
-                writeln!(self.out, "Your result, for friends:\n\n{result}\n")?;
-            }
+            self.count()?;
         }
         if let Some(seed) = &self.session.setup().seed {
             writeln!(self.out, "Seed {}; `code` prints the board for a friend.", seed.number)?;
         }
         writeln!(self.out, "`new` plays another board, `retry` this one, `undo` takes the last move back.")?;
+        Ok(())
+    }
+
+    /// Puts the game into the statistics, and says how it stands there.
+    fn count(&mut self) -> Result<(), Failure> {
+        let Some(record) = Record::of(&self.session, crate::stats::now()) else { return Ok(()) };
+        match crate::stats::keep(&record) {
+            Ok(Said { standing, result }) => {
+                if let Some(standing) = standing {
+                    writeln!(self.out, "{standing}")?;
+                }
+                if let Some(result) = result {
+                    writeln!(self.out, "Your result, for friends:\n\n{result}\n")?;
+                }
+            }
+            Err(failure) => {
+                let why = words::not_counted(failure);
+                writeln!(self.out, "{why} {}", words::count_elsewhere())?;
+                self.uncounted = Some((record, why));
+            }
+        }
         Ok(())
     }
 
@@ -365,7 +403,7 @@ impl<W: Write> Play<W> {
         let Some((day, level)) = self.session.attempt().filter(|_| self.started.is_some()) else {
             return Ok(());
         };
-        if crate::stats::open()?.attempt(day, level).map_err(crate::stats::failed)? {
+        if crate::stats::with(|store| store.attempt(day, level))? {
             return Ok(());
         }
         // Another instance, or a game of another kind on the same board, was first.
@@ -415,14 +453,46 @@ impl<W: Write> Play<W> {
     /// boards so large that this takes time, only at the end.
     fn touched(&mut self) -> Result<(), Failure> {
         self.unsaved = true;
-        if self.session.kept_at_once() { self.keep() } else { Ok(()) }
+        if !self.session.kept_at_once() {
+            return Ok(());
+        }
+        match self.keep() {
+            Err(failure) if failure.is_closed_pipe() => Err(failure),
+            Err(failure) => {
+                // Said once, and again at the end: it is true of every move.
+                let why = words::not_kept(failure);
+                if self.unkept.replace(why.clone()).as_ref() != Some(&why) {
+                    writeln!(self.out, "{why} {}", words::keep_elsewhere())?;
+                }
+                Ok(())
+            }
+            Ok(()) => {
+                self.unkept = None;
+                Ok(())
+            }
+        }
+    }
+
+    /// What is lost once the program ends, as a reason to end with.
+    fn lost(&mut self, kept: Result<(), Failure>) -> Result<(), Failure> {
+        match (kept, self.uncounted.take()) {
+            (Ok(()), None) => Ok(()),
+            (Ok(()), Some((_, why))) => Err(Failure::GaveUp(why)),
+            (Err(failure), _) => Err(Failure::GaveUp(words::not_kept(failure))),
+        }
     }
 
     /// Keeps the game for the next time. One that is over is not kept, one
     /// without a move does not push another out, and one that is pushed out is
     /// not lost.
     fn keep(&mut self) -> Result<(), Failure> {
-        let Some(slot) = self.slot.as_mut().filter(|_| self.unsaved) else { return Ok(()) };
+        if !self.unsaved {
+            return Ok(());
+        }
+        let Some(slot) = self.slot.as_mut() else {
+            let why = self.no_place.clone().filter(|_| self.session.in_play());
+            return why.map_or(Ok(()), |why| Err(Failure::GaveUp(why)));
+        };
         if self.session.game().outcome() == Outcome::Playing {
             let now = self.started.map_or(0, |started| started.elapsed().as_millis() as u64);
             let moved = slot.keep(&save::write(&self.session, now)).map_err(failed)?;
@@ -458,13 +528,23 @@ impl<W: Write> Play<W> {
             self.overwrite = Some(path);
             return Ok(writeln!(self.out, "{text}")?);
         }
+        let counts_again = path.extension().is_some_and(|end| end == "jsonl");
+        let record =
+            self.uncounted.as_ref().filter(|_| counts_again).map(|(record, _)| record.write() + "\n");
         let mut copy = self.session.clone();
-        let text = save::write_copy(&mut copy, self.now());
+        let text = record.clone().unwrap_or_else(|| save::write_copy(&mut copy, self.now()));
         omnisweep_files::replace(&path, |out| out.write_all(text.as_bytes()))
             .map_err(|error| Failure::file(&path, error))?;
         self.overwrite = None;
+        if record.is_some() {
+            self.uncounted = None;
+            let path = path.display();
+            return Ok(writeln!(self.out, "Saved. `omnisweep stats import {path}` takes it in.")?);
+        }
         self.session.practise(Practice::Copied);
         self.touched()?;
+        // Where it cannot be kept here, it is kept there: until the next move nothing is lost.
+        self.unsaved &= self.unkept.is_none();
         writeln!(self.out, "Saved. `omnisweep play --load {}` goes on with it.", path.display())?;
         self.says_practice()
     }

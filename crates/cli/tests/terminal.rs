@@ -292,7 +292,7 @@ fn a_damaged_database_is_set_aside_with_a_word() {
     let mut terminal = start(&home);
     prepare(&mut terminal);
     let between = at(0, 1);
-    terminal.click(LEFT, between).wait_for("The statistics were damaged; they are now in");
+    terminal.click(LEFT, between).wait_for("The statistics were damaged: 0 games were saved");
     terminal.press("q");
     terminal.end();
     let aside = fs::read_to_string(home.data().join("games.db.damaged-1")).unwrap();

@@ -345,7 +345,8 @@ mod tests {
 
     #[test]
     fn a_win_that_nobody_can_replay_counts_but_has_no_time() {
-        let category = Category { size: "9x9".into(), mines: 10, rules: "modern".into(), kind: String::new() };
+        let category =
+            Category { size: "9x9".into(), mines: 10, rules: "modern".into(), kind: String::new() };
         let large = Played { ranks: false, ..game(true, 1, 100) };
         let sum = Statistics::of(category, &[game(true, 4000, 10), large]);
         assert_eq!((sum.wins, sum.streak), (2, 2));

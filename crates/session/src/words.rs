@@ -27,8 +27,8 @@ use crate::setup::Setup;
 use crate::statistics::Category;
 
 pub use after::{
-    before_the_first_move, exported, heat, imported, nothing_notable, position, progress, reviewing,
-    unreadable, watched,
+    before_the_first_move, exported, heat, imported, left_out, not_exported, nothing_notable, position,
+    progress, reviewing, unreadable, watched,
 };
 pub use asked::{
     given, going_on, going_on_or_new, no_date, no_number, no_sizes, of_day, on_or_off, room_where_safe,
@@ -36,8 +36,9 @@ pub use asked::{
 };
 pub use days::{day_begins, day_note, day_result, known_day, next_day, standing, streak};
 pub use kept::{
-    config_mistake, damaged, kept_unreadable, no_comments, no_statistics, not_imported, not_kept, notes,
-    played, put_aside, result, saved, saved_as, seed_told, statistics_damaged, window_title,
+    config_mistake, count_elsewhere, counted_later, damaged, keep_elsewhere, kept_unreadable, no_comments,
+    no_statistics, not_counted, not_imported, not_kept, notes, played, put_aside, result, saved, saved_as,
+    seed_told, statistics_damaged, window_title,
 };
 pub use keys::{best_mark, copies_result, flag_mode, how_to_begin, slices};
 pub use reason::{least, reason};

@@ -100,7 +100,7 @@ fn measure(folder: &Path, games: u64) {
     });
     let export = seconds(|| {
         let store = Store::open(&path).expect("a database").store;
-        assert_eq!(store.export(&mut std::io::sink()).expect("an export"), games);
+        assert_eq!(store.export(&mut std::io::sink()).expect("an export").games, games);
     });
     println!(
         "{games:>8} {:>8.0} {import:>9.2} {:>9.0} {:>8.0} {stats:>8.3} {scores:>8.3} {export:>8.2} {:>8}",

@@ -2,7 +2,7 @@
 //! is old, mended where it is damaged, only read where it cannot be written.
 
 use std::fs::{self, File, OpenOptions};
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -16,6 +16,9 @@ use crate::{salvage, tables, waiting};
 /// How long an instance waits for another one that writes. What could not be written then waits
 /// by itself: see [`Store::leave`].
 const PATIENCE: Duration = Duration::from_secs(3);
+
+/// What every database begins with.
+const MAGIC: &[u8] = b"SQLite format 3\0";
 
 /// After how many milliseconds the database is looked through for damage again.
 const CHECKED_EVERY: u64 = 14 * 24 * 3_600_000;
@@ -168,6 +171,15 @@ impl Store {
 }
 
 fn connect(path: &Path) -> Result<Store, StoreError> {
+    // SQLite would see that, too, but may throw a journal away on the way.
+    let mut start = Vec::new();
+    if let Ok(file) = File::open(path) {
+        file.take(MAGIC.len() as u64).read_to_end(&mut start)?;
+    }
+    if !start.is_empty() && start != MAGIC {
+        let foreign = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_NOTADB);
+        return Err(rusqlite::Error::SqliteFailure(foreign, None).into());
+    }
     let connection = Connection::open(path)?;
     connection.busy_timeout(PATIENCE)?;
     // Readers do not wait for writers. Where the file system cannot do that, it stays as it was.
@@ -225,7 +237,8 @@ fn read_only(path: &Path) -> Result<Store, StoreError> {
 }
 
 fn read_at(address: &str) -> Result<Store, StoreError> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let flags =
+        OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(address, flags)?;
     connection.busy_timeout(PATIENCE)?;
     connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;

@@ -16,6 +16,15 @@ pub struct Store {
     pub(crate) connection: Connection,
 }
 
+/// What an export did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Exported {
+    /// How many games were written.
+    pub games: u64,
+    /// How many could not be read.
+    pub damaged: u64,
+}
+
 /// The longest line that can be a record: a board of
 /// [`LARGEST_KEPT`](omnisweep_session::record::LARGEST_KEPT) cells with many moves.
 pub const LONGEST_LINE: u64 = 1 << 26;
@@ -50,23 +59,29 @@ impl Store {
         Ok(all.iter().map(|sum| sum.statistics.games + sum.statistics.practice).sum())
     }
 
-    /// Writes every game, a line each, the oldest first; and how many that were.
+    /// Writes every game that can be read, a line each, the oldest first.
     ///
     /// # Errors
     /// Where the database cannot be read, or the lines cannot be written.
-    pub fn export(&self, out: &mut dyn Write) -> Result<u64, StoreError> {
+    pub fn export(&self, out: &mut dyn Write) -> Result<Exported, StoreError> {
+        let mut exported = Exported::default();
         let mut query = self.connection.prepare("SELECT number FROM record ORDER BY finished, id")?;
         let numbers: Vec<i64> = query.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
         let mut query = self.connection.prepare("SELECT id, packed FROM record WHERE number = ?1")?;
         for number in &numbers {
             let (id, packed) =
                 query.query_row([number], |row| Ok((row.get::<_, Id>(0)?, row.get::<_, Vec<u8>>(1)?)))?;
-            let line = unpacked(id, &packed)?.write();
-            out.write_all(line.as_bytes())?;
-            out.write_all(b"\n")?;
+            match unpacked(id, &packed) {
+                Ok(line) => {
+                    out.write_all(line.write().as_bytes())?;
+                    out.write_all(b"\n")?;
+                    exported.games += 1;
+                }
+                Err(_) => exported.damaged += 1,
+            }
         }
         out.flush()?;
-        Ok(numbers.len() as u64)
+        Ok(exported)
     }
 
     /// The game with this id, if it is kept.

@@ -43,6 +43,7 @@ impl App {
             }
             Answer::Made { outcome, .. } => {
                 self.talk.clear();
+                self.loss.goes_on();
                 self.work.drop_question();
                 self.refresh_heat();
                 if let Some((day, level)) = self.session.attempt() {
@@ -146,6 +147,7 @@ impl App {
     /// Has another game on the screen.
     pub(crate) fn replace(&mut self, session: Session) {
         self.work.give_up();
+        self.loss.is_over();
         self.session = session;
         self.talk.clear();
         self.warmth.forget();
