@@ -48,6 +48,7 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
         unsaved: false,
         no_place: unkept.clone(),
         unkept: None,
+        record: None,
         uncounted: None,
         overwrite: None,
         echo: !(io::stdin().is_terminal() && io::stdout().is_terminal()),
@@ -116,6 +117,8 @@ struct Play<W> {
     no_place: Option<String>,
     /// Why the game was not kept the last time that it should have been.
     unkept: Option<String>,
+    /// The record of the game that has just ended, until it is counted.
+    record: Option<Record>,
     /// The record of a game that is in no statistics, and why.
     uncounted: Option<(Record, String)>,
     /// A file that is there already, and may be overwritten if that is said again.
@@ -273,6 +276,9 @@ impl<W: Write> Play<W> {
         let remark = self.session.remark(gesture, &answer, self.now());
         if let Answer::Made { action, outcome, .. } = answer {
             self.last = Some(action.cell());
+            // A program that plays through a pipe is not the player whose statistics these are.
+            let ends = outcome != Outcome::Playing && self.is_a_person();
+            self.record = ends.then(|| Record::of(&self.session, crate::stats::now())).flatten();
             // First of all: whatever fails after this, a move that was made stays made.
             self.touched()?;
             let noted = self.attempted();
@@ -316,10 +322,7 @@ impl<W: Write> Play<W> {
             Outcome::Lost => Ink::Wrong,
         };
         writeln!(self.out, "{}", ink.paint(said, self.colours))?;
-        // A program that plays through a pipe is not the player whose statistics these are.
-        if self.is_a_person() {
-            self.count()?;
-        }
+        self.count()?;
         if let Some(seed) = &self.session.setup().seed {
             writeln!(self.out, "Seed {}; `code` prints the board for a friend.", seed.number)?;
         }
@@ -329,7 +332,7 @@ impl<W: Write> Play<W> {
 
     /// Puts the game into the statistics, and says how it stands there.
     fn count(&mut self) -> Result<(), Failure> {
-        let Some(record) = Record::of(&self.session, crate::stats::now()) else { return Ok(()) };
+        let Some(record) = self.record.take() else { return Ok(()) };
         match crate::stats::keep(&record) {
             Ok(Said { standing, result }) => {
                 if let Some(standing) = standing {
@@ -501,7 +504,11 @@ impl<W: Write> Play<W> {
                 writeln!(self.out, "{}", words::put_aside(&name))?;
             }
         } else {
-            slot.clear().map_err(failed)?;
+            // Where the record could not be kept there, it may still be counted: that is said when it is not.
+            let kept = self.record.as_ref().is_some_and(|record| slot.finish(record).is_ok());
+            if !kept {
+                slot.clear().map_err(failed)?;
+            }
         }
         self.unsaved = false;
         Ok(())

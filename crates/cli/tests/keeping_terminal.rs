@@ -69,10 +69,10 @@ fn a_game_that_ends_while_an_import_hangs_is_in_the_statistics() {
     input.write_all(lines((0..300).map(record)).as_bytes()).unwrap();
     // Line by line, and in the app.
     let mut terminal = begun(&home);
-    terminal.press("open 0 2\n").wait_for("won").press("quit\n");
+    terminal.press("open 0 2\n").wait_for("You won in").press("quit\n");
     assert_eq!(terminal.end(), 0);
     let mut terminal = home.play_fresh(ONE_MOVE, &[]);
-    terminal.press(" ").wait_for("Won").press("q");
+    terminal.press(" ").wait_for("You won in").press("q");
     terminal.end();
     drop(input);
     let import = import.wait_with_output().unwrap();

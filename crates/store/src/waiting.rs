@@ -1,8 +1,8 @@
 //! Records that could not be put into the database when their game ended: each waits in
 //! a file of its own beside it, and whoever opens the database next takes it in.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use omnisweep_session::Record;
 
@@ -15,21 +15,34 @@ impl Store {
     /// # Errors
     /// Why it could not be written there, either.
     pub fn leave(path: &Path, record: &Record) -> Result<PathBuf, StoreError> {
-        let folder = folder(path);
-        let file = folder.join(format!("{}.json", record.id()));
-        let write = || {
-            fs::create_dir_all(&folder)?;
-            omnisweep_files::replace(&file, |out| out.write_all(record.write().as_bytes()))
-        };
-        match write() {
+        let file = place(path, &record.id());
+        match write(&file, record) {
             Ok(()) => Ok(file),
             Err(error) => Err(StoreError::File { path: file, error }),
         }
     }
 }
 
-fn folder(path: &Path) -> PathBuf {
-    path.with_file_name("waiting")
+fn folder(beside: &Path) -> PathBuf {
+    beside.with_file_name("waiting")
+}
+
+/// Where the record with this id waits, beside a database or a game.
+pub fn place(beside: &Path, id: &str) -> PathBuf {
+    folder(beside).join(format!("{id}.json"))
+}
+
+/// Writes a record into such a file.
+pub fn write(file: &Path, record: &Record) -> io::Result<()> {
+    file.parent().map_or(Ok(()), fs::create_dir_all)?;
+    omnisweep_files::replace(file, |out| out.write_all(record.write().as_bytes()))
+}
+
+/// Moves a file that is a record to where it waits; whether it was one.
+pub fn move_record(file: &Path) -> bool {
+    let Some(record) = read(file) else { return false };
+    let waits = place(file, &record.id());
+    waits.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::rename(file, waits)).is_ok()
 }
 
 /// Takes in what waits. What cannot be taken in stays where it is.

@@ -10,7 +10,7 @@ use std::path::Path;
 use omnisweep_engine::{Action, Cell, First, Outcome, RuleSet, Shape};
 use omnisweep_session::daily::Day;
 use omnisweep_session::{Category, Level, Played, Practice, Record, Seed, Session, Setup, Statistics};
-use omnisweep_store::{BadLine, Imported, Lines, Store, StoreError};
+use omnisweep_store::{BadLine, Imported, Lines, Slot, Store, StoreError};
 use omnisweep_testing::patience::wait;
 use proptest::prelude::*;
 
@@ -539,4 +539,36 @@ fn two_imports_at_once_and_one_who_plays() {
     });
     let store = Store::open(&path).unwrap().store;
     assert_eq!((store.count().unwrap(), ids(&store).len()), (1010, 1010));
+}
+
+// The end of a game.
+
+#[test]
+fn a_game_that_ends_is_a_game_or_a_record_at_any_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("games.db");
+    let record = game(1, 1, 1, false);
+    let text = |slot: &Slot| fs::read_to_string(slot.path()).unwrap();
+    let mut slot = Slot::take(folder.path()).unwrap();
+    slot.keep("a game").unwrap();
+    assert_eq!(text(&slot), "a game");
+    slot.finish(&record).unwrap();
+    assert!(!slot.waits() && !slot.is_ours());
+    assert_eq!(ids(&Store::open(&database).unwrap().store), BTreeSet::from([record.id()]));
+    // Killed before the record was moved to where it waits: whoever takes the place moves it.
+    let next = game(2, 2, 2, false);
+    slot.keep(&next.write()).unwrap();
+    drop(slot);
+    let mut slot = Slot::take(folder.path()).unwrap();
+    assert!(!slot.waits(), "a record is no game to go on with");
+    assert_eq!(Store::open(&database).unwrap().store.count().unwrap(), 2);
+    // One that was never kept, since it ended with its first move, has a record as well.
+    slot.finish(&game(3, 3, 3, false)).unwrap();
+    assert_eq!(Store::open(&database).unwrap().store.count().unwrap(), 3);
+    // Where there is no room for the record, the game is over all the same.
+    fs::remove_dir_all(folder.path().join("waiting")).unwrap();
+    fs::write(folder.path().join("waiting"), "in the way").unwrap();
+    slot.keep("a game").unwrap();
+    assert!(slot.finish(&game(4, 4, 4, false)).is_err());
+    assert!(!slot.waits());
 }

@@ -16,8 +16,8 @@ pub enum Effect {
     Keep,
     /// The game that was offered goes on: it is ours now.
     Claim,
-    /// The game is over: keep it no longer.
-    Forget,
+    /// The game is over: keep its record in its place, if there is one yet.
+    Finish(Option<Box<Record>>),
     /// Put a game aside that another one follows, and tell under which name.
     Aside(Box<Session>),
     /// The board of a day was begun; tell if it was before.

@@ -65,9 +65,12 @@ impl Files {
                 self.slot.as_mut()?.claim();
                 None
             }
-            Effect::Forget => {
-                let cleared = self.slot.as_mut()?.clear();
-                cleared.err().map(|error| News::Note(error.to_string()))
+            Effect::Finish(record) => {
+                let slot = self.slot.as_mut()?;
+                // Where the record could not be kept there, it may still be counted.
+                let kept = record.is_some_and(|record| slot.finish(&record).is_ok());
+                let finished = if kept { Ok(()) } else { slot.clear() };
+                finished.err().map(|error| News::Note(error.to_string()))
             }
             Effect::Aside(session) => match self.put_aside(&session, now) {
                 Ok(name) => Some(News::Aside(words::put_aside(&name))),

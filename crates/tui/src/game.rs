@@ -2,7 +2,7 @@
 
 use omnisweep_engine::{Action, Cell, Layout, Outcome};
 use omnisweep_session::words::{self, sentence};
-use omnisweep_session::{Answer, Gesture, NoCode, Seed, Session, Setup};
+use omnisweep_session::{Answer, Gesture, NoCode, Record, Seed, Session, Setup};
 
 use crate::app::{App, Now};
 use crate::config::Choices;
@@ -66,8 +66,10 @@ impl App {
 
     pub(crate) fn finish(&mut self, now: Now) {
         self.talk.end(Ending::default());
-        self.effect(Effect::Forget);
         let (session, finished) = (Box::new(self.session.clone()), now.wall);
+        // First of all, so that nothing of it is lost; of large boards, once it was worked out.
+        let record = session.kept_at_once_alone().then(|| Record::of(&session, finished)).flatten();
+        self.effect(Effect::Finish(record.map(Box::new)));
         self.work.ask(|number| Job::Ending { number, session, finished });
     }
 

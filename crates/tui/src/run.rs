@@ -445,7 +445,7 @@ impl Shell {
         for effect in app.take_effects() {
             if matches!(effect, Effect::Record(_)) {
                 self.ask(effect, app, now());
-            } else if matches!(effect, Effect::Keep | Effect::Forget | Effect::Aside(_)) {
+            } else if matches!(effect, Effect::Keep | Effect::Finish(_) | Effect::Aside(_)) {
                 let news = self.files.serve(effect, app.session(), now());
                 news.into_iter().for_each(|news| app.told(news, now()));
             }
