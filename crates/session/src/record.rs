@@ -209,15 +209,24 @@ impl Record {
     /// same game is never kept twice.
     #[must_use]
     pub fn id(&self) -> String {
-        id_of(&self.line())
+        id_of(&text_of(&self.line()))
     }
 
     /// The line of JSON, without a newline.
     #[must_use]
     pub fn write(&self) -> String {
-        let mut line = self.line();
-        line.id = id_of(&line);
-        text_of(&line)
+        self.write_with_id().0
+    }
+
+    /// The same with its id, which is worked out on the way.
+    #[must_use]
+    pub fn write_with_id(&self) -> (String, String) {
+        let mut text = text_of(&self.line());
+        let id = id_of(&text);
+        // It stands behind the version.
+        let place = text.find(',').map_or(text.len(), |comma| comma + 1);
+        text.insert_str(place, &format!("\"id\":\"{id}\","));
+        (text, id)
     }
 
     fn line(&self) -> Line {
@@ -453,9 +462,9 @@ fn text_of(line: &Line) -> String {
 
 /// FNV-1a of 128 bits over the text: not against forgers, whom the replay
 /// stands against, but against chance.
-fn id_of(line: &Line) -> String {
+fn id_of(text: &str) -> String {
     let mut hash: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
-    for byte in text_of(line).bytes() {
+    for byte in text.bytes() {
         hash ^= u128::from(byte);
         hash = hash.wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b);
     }

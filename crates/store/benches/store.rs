@@ -7,14 +7,14 @@
 use std::fs::{self, File};
 use std::io::{BufReader, BufWriter, Write as _};
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use omnisweep_engine::{Action, Cell, Outcome, RuleSet, Shape, View};
 use omnisweep_session::{Level, Record, Seed, Session, Setup};
 use omnisweep_store::{Lines, Store};
 
 /// How many games.
-const GAMES: [u64; 2] = [1_000, 10_000];
+const GAMES: [u64; 3] = [1_000, 10_000, 100_000];
 
 /// Numbers that look random, the same in every run.
 struct Numbers(u64);
@@ -65,6 +65,14 @@ fn seconds(work: impl FnOnce()) -> f64 {
     start.elapsed().as_secs_f64()
 }
 
+/// The time that all processors have worked for this process, in seconds.
+fn worked() -> Option<f64> {
+    let status = fs::read_to_string("/proc/self/stat").ok()?;
+    let mut ticks = status.rsplit_once(')')?.1.split_whitespace().skip(11).map(str::parse::<f64>);
+    // A hundredth of a second each, wherever there is this file.
+    Some((ticks.next()?.ok()? + ticks.next()?.ok()?) / 100.0)
+}
+
 /// The most memory that this process has had so far, in megabytes.
 fn peak() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
@@ -82,11 +90,13 @@ fn measure(folder: &Path, games: u64) {
     }
     let text = fs::metadata(&lines).expect("a file").len();
     let path = folder.join(format!("{games}.db"));
+    let before = worked();
     let import = seconds(|| {
         let mut store = Store::open(&path).expect("a database").store;
         let mut input = BufReader::new(File::open(&lines).expect("the file"));
         assert_eq!(store.import(&mut input, Lines::Good).expect("an import").new, games);
     });
+    let work = worked().zip(before).map(|(after, before)| after - before);
     let size = fs::metadata(&path).expect("the database").len();
     let stats = seconds(|| {
         let store = Store::open(&path).expect("a database").store;
@@ -98,14 +108,23 @@ fn measure(folder: &Path, games: u64) {
             assert_eq!(store.best(&category, 10).expect("best times").len(), 10);
         }
     });
+    // What the window of statistics asks for when it turns to games: all of them, by a line each.
+    let list = seconds(|| {
+        let store = Store::open(&path).expect("a database").store;
+        for category in store.categories().expect("categories") {
+            assert_eq!(store.games(&category).expect("games").len() as u64, games);
+        }
+    });
     let export = seconds(|| {
         let store = Store::open(&path).expect("a database").store;
         assert_eq!(store.export(&mut std::io::sink()).expect("an export").games, games);
     });
+    let each = |seconds: f64| seconds * 1e6 / games as f64;
     println!(
-        "{games:>8} {:>8.0} {import:>9.2} {:>9.0} {:>8.0} {stats:>8.3} {scores:>8.3} {export:>8.2} {:>8}",
+        "{games:>8} {:>7.0} {import:>8.2} {:>8.0} {:>8} {:>8.0} {stats:>8.3} {scores:>8.3} {list:>8.3} {export:>8.2} {:>6}",
         text as f64 / 1e6,
-        import * 1e6 / games as f64,
+        each(import),
+        work.map_or("-".to_owned(), |work| format!("{:.0}", each(work))),
         size as f64 / 1e6,
         peak().map_or("-".to_owned(), |peak| peak.to_string()),
     );
@@ -114,8 +133,11 @@ fn measure(folder: &Path, games: u64) {
 fn main() {
     let more = std::env::args().skip(1).filter_map(|word| word.parse().ok());
     let folder = tempfile::tempdir().expect("a folder");
-    println!("   games    lines    import  each (us)  on disk    stats   scores   export     peak");
-    println!("               MB         s               MB        s        s        s       MB");
+    println!(
+        "   games   lines   import     each      cpu  on disk    stats   scores     list   export   peak"
+    );
+    println!(
+        "              MB        s       us       us       MB        s        s        s        s     MB"
+    );
     GAMES.into_iter().chain(more).for_each(|games| measure(folder.path(), games));
-    _ = Duration::ZERO;
 }

@@ -71,13 +71,14 @@ impl Store {
         for number in &numbers {
             let (id, packed) =
                 query.query_row([number], |row| Ok((row.get::<_, Id>(0)?, row.get::<_, Vec<u8>>(1)?)))?;
-            match unpacked(id, &packed) {
-                Ok(line) => {
-                    out.write_all(line.write().as_bytes())?;
+            let line = Record::unpack(&packed).map(|record| record.write_with_id());
+            match line.ok().filter(|(_, found)| id_of(found) == Some(id)) {
+                Some((line, _)) => {
+                    out.write_all(line.as_bytes())?;
                     out.write_all(b"\n")?;
                     exported.games += 1;
                 }
-                Err(_) => exported.damaged += 1,
+                None => exported.damaged += 1,
             }
         }
         out.flush()?;
