@@ -101,9 +101,7 @@ impl Files {
     /// Keeps the game, and says so where that is news.
     fn keep(&mut self, session: &Session, now: Now) -> Option<News> {
         let kept = match (&mut self.slot, &self.no_slot) {
-            (Some(slot), _) => {
-                slot.keep(&save::write(session, now.ms)).map_err(|error| words::not_kept(error))
-            }
+            (Some(slot), _) => slot.keep(&save::write(session, now.ms)).map_err(words::not_kept),
             (None, Some(why)) => Err(words::not_kept(why)),
             (None, None) => return None,
         };
