@@ -177,19 +177,19 @@ pub mod moves {
 
 /// Any bytes as a file of games: what is taken in is written and taken in again.
 pub mod stats_import {
-    use omnisweep_store::Store;
+    use omnisweep_store::{Lines, Store};
 
     pub fn run(input: &[u8]) {
         let mut store = Store::in_memory().expect("a database in memory");
-        match store.import(&mut &*input) {
-            Ok(imported) => {
-                let mut text = Vec::new();
-                assert_eq!(store.export(&mut text).expect("an export"), imported.new);
-                let mut other = Store::in_memory().expect("a database in memory");
-                assert_eq!(other.import(&mut &*text).expect("an import").new, imported.new);
-            }
-            Err(_) => assert_eq!(store.count().expect("a count"), 0),
-        }
+        let imported = store.import(&mut &*input, Lines::Good).expect("an import");
+        let mut text = Vec::new();
+        assert_eq!(store.export(&mut text).expect("an export").games, imported.new);
+        let mut other = Store::in_memory().expect("a database in memory");
+        let again = other.import(&mut &*text, Lines::AllOrNone).expect("an import");
+        assert_eq!((again.new, again.bad), (imported.new, 0));
+        let mut strict = Store::in_memory().expect("a database in memory");
+        let all = strict.import(&mut &*input, Lines::AllOrNone).expect("an import");
+        assert_eq!(strict.count().expect("a count"), if all.bad == 0 { imported.new } else { 0 });
     }
 
     pub fn seeds() -> Vec<Vec<u8>> {

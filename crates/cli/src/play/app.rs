@@ -42,8 +42,8 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
         note,
         rehearsal: options.rehearsal,
     };
-    omnisweep_tui::run(start)?;
-    Ok(())
+    // What was said on the screen is said again where it stays.
+    omnisweep_tui::run(start)?.lost.map_or(Ok(()), |lost| Err(Failure::GaveUp(lost)))
 }
 
 /// The config file; where it is wrong, the usual settings and what is wrong.
