@@ -20,7 +20,7 @@ struct Task {
     does: &'static str,
 }
 
-const TASKS: [Task; 8] = [
+const TASKS: [Task; 9] = [
     Task {
         words: "cargo xtask test [--install] [--full | --only-full] [--shared DIR] [--conformance=required]",
         takes: "some minutes; the first time most of that is building",
@@ -80,6 +80,19 @@ Every fuzz target with libFuzzer, and a table of what came of it. Needs a
 nightly compiler and cargo-fuzz.",
     },
     Task {
+        words: "cargo xtask dist [--test] [--twice] [--required] [NAME...]",
+        takes: "half an hour for everything, the first time; some minutes a part",
+        does: "\
+Makes what is released, all or what is named, in target/artifacts:
+linux-x86_64 linux-aarch64 windows-x86_64 macos-aarch64 macos-x86_64
+deb rpm image c python crates sbom manifests
+What it needs is pinned, and installed below target/dist-tools.
+--test         tries each for real: in clean systems, under qemu and Wine
+--twice        makes it again from the commit in another folder: every byte
+               has to be the same
+--required     anything skipped is a failure",
+    },
+    Task {
         words: "cargo xtask bench [NAME...]",
         takes: "some minutes each, building included",
         does: "\
@@ -123,6 +136,7 @@ fn main() -> ExitCode {
         Some((&"web", options)) => web::run(options),
         Some((&"corpus", [])) => program("omnisweep-targets", &[]),
         Some((&"fuzz", options)) => fuzz::run(options),
+        Some((&"dist", options)) => program("xtask-dist", options),
         Some((&"scripts", [])) => scripts::run(false),
         Some((&"scripts", ["--install"])) => scripts::run(true),
         Some((&"pictures", [])) => pictures::run(),

@@ -89,7 +89,7 @@ fn basic(steps: &mut Steps, options: &Options) {
     steps.command("format", cargo("fmt --all --check"));
     // The page, the largest part of which has a processor to itself for long.
     let wasm = format!("build --quiet --profile web --target {WASM} -p omnisweep-web -p omnisweep-editions");
-    let wasm = machine::has_wasm().then(|| steps.beside("WebAssembly", cargo(&wasm)));
+    let wasm = machine::has_target(WASM).then(|| steps.beside("WebAssembly", cargo(&wasm)));
     steps
         .command("lints", cargo(&format!("clippy --workspace {LATER} --all-targets --quiet -- -D warnings")));
     let mut docs = cargo(&format!("doc --workspace {LATER} --no-deps --document-private-items --quiet"));
@@ -113,7 +113,7 @@ fn tests(steps: &mut Steps, options: &Options, which: Which) {
     ] {
         match suite.program(program) {
             // The page's WebAssembly has to be there, and small.
-            Some(_) if name == "web page" && !machine::has_wasm() => {}
+            Some(_) if name == "web page" && !machine::has_target(WASM) => {}
             Some(mut program) => {
                 program.args(words);
                 steps.command(name, program);
@@ -161,6 +161,15 @@ fn full(steps: &mut Steps, install: bool) {
     }
     dependencies(steps, install);
     miri(steps);
+    if install {
+        machine::install_foreign(steps);
+    }
+    for (name, triple) in machine::FOREIGN {
+        match machine::has_target(triple) {
+            true => _ = steps.command(name, foreign(triple)),
+            false => steps.skip(name, &format!("the target is not installed: rustup target add {triple}")),
+        }
+    }
     // Those that are never published are left out. The page goes with its package, but is not kept by git.
     let unpublished =
         "--exclude omnisweep-testing --exclude omnisweep-fuzz --exclude omnisweep-python --exclude xtask*";
@@ -205,4 +214,13 @@ fn miri(steps: &mut Steps) {
     command.args(["--target-dir", "target/miri"]).env("PROPTEST_CASES", "1");
     command.env("MIRIFLAGS", "-Zmiri-strict-provenance -Zmiri-disable-isolation");
     steps.command("Miri", command);
+}
+
+/// Lints what is shipped for another system. Nothing is linked, so no C need be compiled for it.
+fn foreign(triple: &str) -> Command {
+    let shipped = "-p omnisweep -p omnisweep-capi -p omnisweep-channel";
+    let mut lints = cargo(&format!("clippy {shipped} --target {triple} --quiet -- -D warnings"));
+    let name = triple.replace('-', "_");
+    lints.env(format!("CC_{name}"), "true").env(format!("AR_{name}"), "true");
+    lints
 }

@@ -4,6 +4,7 @@
 //! nothing else can be asked for.
 
 mod answer;
+mod check;
 mod checkout;
 mod guests;
 mod site;
@@ -29,6 +30,7 @@ use crate::failure::Failure;
 use answer::answer;
 use guests::Guests;
 use site::Site;
+pub use site::page_inside;
 
 /// The options of `omnisweep serve`.
 #[derive(clap::Args)]
@@ -39,6 +41,9 @@ pub struct Options {
     /// Serve the page in this folder, as `cargo xtask web --out DIR` makes it, and not our own
     #[arg(long, value_name = "DIR")]
     site: Option<PathBuf>,
+    /// Serve nothing: say by the exit code whether the server at this address answers
+    #[arg(long, value_name = "URL", conflicts_with_all = ["addr", "site"])]
+    check: Option<String>,
 }
 
 /// How long answers that are under way are waited for at the end.
@@ -50,6 +55,9 @@ const VISIT: Duration = Duration::from_secs(300);
 
 /// Serves until it is told to stop.
 pub fn run(options: &Options) -> Result<(), Failure> {
+    if let Some(url) = &options.check {
+        return check::run(url);
+    }
     let site = Arc::new(match &options.site {
         Some(folder) => Site::read(folder)?,
         None => Site::find()?,

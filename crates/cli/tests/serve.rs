@@ -350,3 +350,22 @@ fn it_stops_when_it_is_told_to() {
         assert_eq!(server.child.wait().unwrap().code(), Some(0), "{signal}");
     }
 }
+
+#[test]
+fn whoever_watches_over_a_server_is_told_whether_it_answers() {
+    let check = |url: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_omnisweep"));
+        let output = command.args(["serve", "--check", url]).stdin(Stdio::null()).output().unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let server = Server::start();
+    let url = format!("http://{}/", server.address);
+    assert_eq!(check(&url), (Some(0), String::new()));
+    let (code, said) = check(&format!("{url}nowhere"));
+    assert!(code == Some(1) && said.contains("404"), "{said}");
+    drop(server);
+    let (code, said) = check(&url);
+    assert!(code == Some(1) && said.contains(&url), "{said}");
+    let (code, said) = check("https://127.0.0.1/");
+    assert!(code == Some(2) && said.contains("http://HOST:PORT/"), "{said}");
+}

@@ -21,7 +21,7 @@ mod waiting;
 
 pub use archive::{Archive, Done, Place};
 pub use import::{BadLine, ImportError, Imported, Lines};
-pub use open::{Damaged, Opened, StoreError};
+pub use open::{Damaged, Opened, StoreError, versions};
 pub use saves::{MOST_ASIDE, PutAside, SavedGame, Saves};
 pub use slot::{Slot, SlotError, load};
 pub use statistics::{Best, Daily, Kept};

@@ -200,6 +200,12 @@ fn version(connection: &Connection) -> Result<i64, rusqlite::Error> {
     connection.pragma_query_value(None, "user_version", |row| row.get(0))
 }
 
+/// The version of the databases that are written, and of the SQLite that writes them.
+#[must_use]
+pub fn versions() -> (i64, &'static str) {
+    (tables::VERSION, rusqlite::version())
+}
+
 fn prepare(mut connection: Connection) -> Result<Store, StoreError> {
     let before = version(&connection)?;
     tables::migrations().to_latest(&mut connection).map_err(|error| match error {

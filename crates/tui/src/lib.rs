@@ -50,5 +50,6 @@ pub use saved::Row as SavedRow;
 pub use scores::{Games, Standing};
 pub use show::Show;
 pub use talk::Tone;
+pub use terminal::has_escapes;
 pub use theme::{Depth, Look, Theme};
 pub use watch::{Watch, WatchStart, watch};

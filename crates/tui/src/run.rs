@@ -53,7 +53,8 @@ enum Message {
     Input(Event),
     /// There will be no more of it.
     InputEnded,
-    /// A signal.
+    /// A signal; elsewhere, Ctrl-C comes as a key.
+    #[cfg(unix)]
     Signal(i32),
     /// What came of a job.
     Answer(Answer),
@@ -120,7 +121,17 @@ fn go(mut app: impl Show, files: Files, now: impl Fn() -> Now) -> io::Result<End
     let tell = sender.clone();
     // Nobody listens any more: nobody needs it.
     let keeper = Keeper::start(files.folder(), move |news| _ = tell.send(Message::News(news)));
-    let mut shell = Shell { sender, receiver, files, keeper, ending: 0, must_end: false, slept: false };
+    let mut shell = Shell {
+        sender,
+        receiver,
+        files,
+        keeper,
+        ending: 0,
+        must_end: false,
+        killed: None,
+        #[cfg(unix)]
+        slept: false,
+    };
     let ended = shell.play(&mut app, &taken, &mut screen, &now);
     if ended.is_err() {
         // The terminal is gone; the game is not.
@@ -241,8 +252,10 @@ struct Shell {
     /// Finished games that are still being counted: they have to be kept
     /// before the program ends.
     ending: usize,
+    /// The signal that ends the program, once one has come.
+    killed: Option<i32>,
     /// Whether the program was asleep, and the signal that woke it is still to come.
-    #[cfg_attr(not(unix), expect(dead_code, reason = "there are no such signals"))]
+    #[cfg(unix)]
     slept: bool,
 }
 
@@ -261,7 +274,6 @@ impl Shell {
         screen: &mut Screen,
         now: &dyn Fn() -> Now,
     ) -> io::Result<Option<i32>> {
-        let mut killed = None;
         loop {
             let size = screen.size()?;
             if (size.width, size.height) != (app.screen().width, app.screen().height) {
@@ -269,9 +281,9 @@ impl Shell {
             }
             // What the app wanted done before anything happened, or because time has passed.
             if self.serve(app, taken, screen, now)? == Next::Quit {
-                return Ok(killed);
+                return Ok(self.killed);
             }
-            if killed.is_none() {
+            if self.killed.is_none() {
                 screen.draw(|frame| app.draw(now(), frame.buffer_mut()))?;
             }
             // What else has come meanwhile is handled before the next frame.
@@ -290,10 +302,11 @@ impl Shell {
                         self.ending -= usize::from(matches!(answer, Answer::Ending { .. }));
                         app.told(News::Answer(answer), now());
                     }
-                    Message::Signal(signal) => self.signal(signal, app, screen, &mut killed, now)?,
+                    #[cfg(unix)]
+                    Message::Signal(signal) => self.signal(signal, app, screen, now)?,
                 }
                 if self.serve(app, taken, screen, now)? == Next::Quit {
-                    return Ok(killed);
+                    return Ok(self.killed);
                 }
                 handled += 1;
                 waiting = if handled < AT_ONCE { self.receiver.try_recv().ok() } else { None };
@@ -315,7 +328,6 @@ impl Shell {
         signal: i32,
         app: &mut dyn Show,
         screen: &mut Screen,
-        killed: &mut Option<i32>,
         now: &dyn Fn() -> Now,
     ) -> io::Result<()> {
         use signal_hook::consts::{SIGCONT, SIGTSTP};
@@ -330,24 +342,11 @@ impl Shell {
                 app.told(News::Awake, now());
             }
             _ => {
-                *killed = Some(signal);
+                self.killed = Some(signal);
                 self.must_end = true;
                 app.quit(now());
             }
         }
-        Ok(())
-    }
-
-    #[cfg(not(unix))]
-    fn signal(
-        &mut self,
-        _: i32,
-        app: &mut dyn Show,
-        _: &mut Screen,
-        _: &mut Option<i32>,
-        now: &dyn Fn() -> Now,
-    ) -> io::Result<()> {
-        app.quit(now());
         Ok(())
     }
 

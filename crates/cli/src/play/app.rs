@@ -74,7 +74,8 @@ pub fn depth(color: When) -> Depth {
     };
     if !color.now() {
         Depth::None
-    } else if says("COLORTERM", &["truecolor", "24bit"]) || says("TERM", &["direct"]) {
+    } else if cfg!(windows) || says("COLORTERM", &["truecolor", "24bit"]) || says("TERM", &["direct"]) {
+        // A console of Windows that knows escape sequences knows all colours, and says nothing of it.
         Depth::True
     } else if says("TERM", &["256color"]) {
         Depth::Many

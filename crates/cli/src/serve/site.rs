@@ -17,8 +17,13 @@ use crate::failure::Failure;
 /// The files that were there when this program was built.
 const BUILT_IN: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/site.rs"));
 
-/// The project's folder, if this program still lies in it.
-const PROJECT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+/// The project's folder, if this program was built to be used in it.
+const PROJECT: Option<&str> = option_env!("OMNISWEEP_PROJECT");
+
+/// The version of the page in this program: the folder that its files lie in.
+pub fn page_inside() -> Option<&'static str> {
+    BUILT_IN.iter().find_map(|(name, _)| Some(name.split_once('/')?.0))
+}
 
 /// The most bytes that are served: a hundred times what the page has.
 const LARGEST: u64 = 1 << 28;
@@ -30,9 +35,8 @@ impl Site {
     /// The page as it was built into the program; in a checkout where it was
     /// not, or is older than its sources, it is built now.
     pub fn find() -> Result<Site, Failure> {
-        let project = Path::new(PROJECT);
-        let folder = project.join("crates/cli/site");
-        if !checkout::is_ours(project) {
+        let checkout = PROJECT.map(Path::new).filter(|project| checkout::is_ours(project));
+        let Some(project) = checkout else {
             if BUILT_IN.is_empty() {
                 return Err(Failure::usage(
                     "this program was built without its page: run `cargo xtask web`, then build it again",
@@ -41,7 +45,8 @@ impl Site {
             return Ok(Site::new(
                 BUILT_IN.iter().map(|&(name, content)| (name.to_owned(), Bytes::from_static(content))),
             ));
-        }
+        };
+        let folder = project.join("crates/cli/site");
         if is_stale(project, &folder) {
             build(project)?;
         }
