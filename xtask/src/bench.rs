@@ -6,7 +6,7 @@ use crate::{cargo, python};
 
 /// Every benchmark that has something plain beside it, with the package that it
 /// measures.
-const BENCHMARKS: [(&str, &str); 10] = [
+const BENCHMARKS: [(&str, &str); 11] = [
     ("flood", "omnisweep-engine"),
     ("counts", "omnisweep-engine"),
     ("map", "omnisweep-editions"),
@@ -14,6 +14,7 @@ const BENCHMARKS: [(&str, &str); 10] = [
     ("nd", "omnisweep-capi"),
     ("analysis", "omnisweep-solver"),
     ("generate", "omnisweep-solver"),
+    ("proofs", "omnisweep-solver"),
     ("review", "omnisweep-session"),
     ("channel", "omnisweep-channel"),
     ("frame", "omnisweep-tui"),
