@@ -12,7 +12,7 @@ const FILES: [(&str, &str); 8] = [
         "$XDG_DATA_HOME/omnisweep/game.txt",
         "The game that was left; game\\-2.txt and so on, where several run at once.",
     ),
-    ("$XDG_DATA_HOME/omnisweep/aside/", "Games that were left for another one; the last 30 stay."),
+    ("$XDG_DATA_HOME/omnisweep/aside/", "Games that were left for another one; the last 100 stay."),
     ("$XDG_DATA_HOME/omnisweep/saves/", "Copies of games that were saved under a name."),
     ("$XDG_DATA_HOME/omnisweep/choices.toml", "The kind of game and the theme that were chosen last."),
     ("$XDG_DATA_HOME/omnisweep/cs121/", "savedgame.dat and scores.dat of the CS121 edition."),

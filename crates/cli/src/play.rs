@@ -7,13 +7,13 @@ mod command;
 mod options;
 
 use std::io::{self, BufRead, IsTerminal as _, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use omnisweep_engine::{Action, Cell, Outcome, Shape};
 use omnisweep_session::daily::Day;
 use omnisweep_session::{Answer, Gesture, Habits, Practice, Search, Seed, Session, Setup, save, words};
-use omnisweep_store::{Saves, Slot, SlotError};
+use omnisweep_store::{PutAside, Saves, Slot, SlotError};
 
 pub use options::{Keys, Options};
 
@@ -56,13 +56,12 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
 
 /// The saved game in a file, or under a name: see [`Saves::go_on`].
 fn load(
-    name: &Path,
+    name: &str,
     slot: Option<&mut Slot>,
     running: Option<(&Session, &str)>,
-) -> Result<(Session, Option<String>), Failure> {
+) -> Result<(Session, Option<PutAside>), Failure> {
     // Without a folder there are no names, only paths.
     let saves = Saves::of(&crate::folder::data().unwrap_or_default());
-    let name = name.to_str().ok_or_else(|| Failure::usage("the name of the file is no text"))?;
     match slot {
         Some(slot) => saves.go_on(name, slot, running, crate::stats::now()).map_err(failed),
         None => saves.copy(name).map(|session| (session, None)).map_err(failed),
@@ -101,8 +100,8 @@ struct Play<W> {
     last: Option<Cell>,
     /// Whether something happened since the game was last kept.
     unsaved: bool,
-    /// A file that is there already, and may be overwritten if that is said again.
-    overwrite: Option<PathBuf>,
+    /// A game or file that is there already, and may be overwritten if that is said again.
+    overwrite: Option<String>,
     ascii: bool,
     colours: bool,
     out: W,
@@ -178,7 +177,7 @@ impl<W: Write> Play<W> {
                 self.begin(session)?;
                 writeln!(self.out, "{}", words::retried(&self.session))?;
             }
-            Command::Save(Some(path)) => return self.save_copy(path),
+            Command::Save(Some(name)) => return self.save_copy(name),
             Command::Save(None) => {
                 if self.session.game().outcome() != Outcome::Playing {
                     return Err(Failure::usage("the game is over: name a file to save it to"));
@@ -191,12 +190,12 @@ impl<W: Write> Play<W> {
                 writeln!(self.out, "Saved. `omnisweep` goes on with it.")?;
                 return Ok(());
             }
-            Command::Load(path) => {
+            Command::Load(name) => {
                 let text = save::write(&self.session, self.now());
                 let running = Some((&self.session, text.as_str())).filter(|_| self.is_put_aside());
-                let (session, aside) = load(&path, self.slot.as_mut(), running)?;
-                if let Some(name) = aside {
-                    writeln!(self.out, "{}", words::put_aside(&name))?;
+                let (session, aside) = load(&name, self.slot.as_mut(), running)?;
+                if let Some(aside) = aside {
+                    writeln!(self.out, "{}", words::put_aside(&aside.name, aside.dropped.as_deref()))?;
                 }
                 self.replace(session);
                 let welcome = words::described(&self.session);
@@ -223,9 +222,11 @@ impl<W: Write> Play<W> {
             }
             Command::Games => return self.list_games(),
             Command::Delete(name) => {
-                let saves =
-                    self.saves.as_ref().ok_or_else(|| Failure::usage("there is no folder for games"))?;
-                saves.delete(&name).map_err(failed)?;
+                self.saves()?.delete(&name).map_err(failed)?;
+                return self.list_games();
+            }
+            Command::Rename(from, to) => {
+                self.saves()?.rename(&from, &to).map_err(failed)?;
                 return self.list_games();
             }
             Command::Hint => {
@@ -401,8 +402,8 @@ impl<W: Write> Play<W> {
         self.unsaved = true;
         self.keep()?;
         let (Some(slot), Some(saves)) = (&mut self.slot, &self.saves) else { return Ok(()) };
-        let name = saves.put_aside(slot, &self.session, crate::stats::now()).map_err(failed)?;
-        Ok(writeln!(self.out, "{}", words::put_aside(&name))?)
+        let aside = saves.put_aside(slot, &self.session, crate::stats::now()).map_err(failed)?;
+        Ok(writeln!(self.out, "{}", words::put_aside(&aside.name, aside.dropped.as_deref()))?)
     }
 
     fn replace(&mut self, session: Session) {
@@ -428,7 +429,7 @@ impl<W: Write> Play<W> {
             let moved = slot.keep(&save::write(&self.session, now)).map_err(failed)?;
             if let Some(older) = moved {
                 let name = older.file_stem().unwrap_or_default().to_string_lossy();
-                writeln!(self.out, "{}", words::put_aside(&name))?;
+                writeln!(self.out, "{}", words::put_aside(&name, None))?;
             }
         } else {
             slot.clear().map_err(failed)?;
@@ -451,21 +452,26 @@ impl<W: Write> Play<W> {
         Ok(())
     }
 
-    /// Writes a copy to a file; over one that is there if that is said twice.
-    fn save_copy(&mut self, path: PathBuf) -> Result<(), Failure> {
-        if path.exists() && self.overwrite.as_ref() != Some(&path) {
-            let text = format!("{} is there already; the same line once more overwrites it.", path.display());
-            self.overwrite = Some(path);
-            return Ok(writeln!(self.out, "{text}")?);
+    fn saves(&self) -> Result<&Saves, Failure> {
+        self.saves.as_ref().ok_or_else(|| Failure::usage("there is no folder for games"))
+    }
+
+    /// Writes a copy under a name or to a file; over one that is there if that is said twice.
+    fn save_copy(&mut self, name: String) -> Result<(), Failure> {
+        // Without a folder there are no names, only paths.
+        let saves = self.saves.clone().unwrap_or_else(|| Saves::of(Path::new("")));
+        let again = self.overwrite.as_ref() == Some(&name);
+        if saves.has(&name) && !again {
+            writeln!(self.out, "{}", words::overwrites(&name))?;
+            self.overwrite = Some(name);
+            return Ok(());
         }
-        let mut copy = self.session.clone();
-        let text = save::write_copy(&mut copy, self.now());
-        omnisweep_files::replace(&path, |out| out.write_all(text.as_bytes()))
-            .map_err(|error| Failure::file(&path, error))?;
+        let text = save::write_copy(&mut self.session.clone(), self.now());
+        saves.write(&name, &text, again).map_err(failed)?;
         self.overwrite = None;
         self.session.practise(Practice::Copied);
         self.touched()?;
-        writeln!(self.out, "Saved. `omnisweep play --load {}` goes on with it.", path.display())?;
+        writeln!(self.out, "{}", words::saved_copy(&name))?;
         self.says_practice()
     }
 

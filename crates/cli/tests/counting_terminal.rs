@@ -86,6 +86,23 @@ fn practice_that_was_wanted_stays_wanted() {
 }
 
 #[test]
+fn saved_games_have_names_in_lines_too() {
+    let home = Home::new();
+    let mut terminal = home.play(&["play", "--plain", "--level", "expert"]);
+    terminal.wait_for("Type `help`").press("open 8 8\n").wait_for("mines left, 0:0");
+    terminal.press("save \"before lunch\"\n").wait_for("--load \"before lunch\"");
+    assert!(home.data().join("saves/before lunch.txt").exists());
+    terminal.press("save before lunch\n").wait_for("is there already");
+    terminal.press("rename before lunch to after lunch\n").wait_for("  after lunch ");
+    assert!(!home.data().join("saves/before lunch.txt").exists());
+    terminal.press("save game.txt\n").wait_for("--load game.txt");
+    assert!(home.path().join("game.txt").exists(), "what ends like a file is a file");
+    terminal.press("load after lunch\n").wait_for("The game that you left is kept as").press("quit\n");
+    terminal.end();
+    assert_eq!(fs::read_dir(home.data().join("aside")).unwrap().count(), 1);
+}
+
+#[test]
 fn a_pipe_and_a_careless_save_overwrite_nothing() {
     let home = Home::new();
     let mut terminal = home.play(&["play", "--plain", "--level", "expert"]);

@@ -36,8 +36,9 @@ pub use asked::{
 };
 pub use days::{day_begins, day_note, day_result, known_day, next_day, standing, streak};
 pub use kept::{
-    config_mistake, damaged, kept_unreadable, no_comments, no_statistics, not_imported, not_kept, notes,
-    played, put_aside, result, saved, saved_as, seed_told, statistics_damaged, window_title,
+    config_mistake, damaged, dropped, gone, kept_unreadable, no_comments, no_statistics, not_imported,
+    not_kept, notes, overwrites, played, put_aside, result, saved, saved_as, saved_copy, seed_told,
+    statistics_damaged, window_title,
 };
 pub use keys::{best_mark, copies_result, flag_mode, how_to_begin, slices};
 pub use reason::{least, reason};

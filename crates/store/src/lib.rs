@@ -12,7 +12,7 @@ mod statistics;
 mod store;
 
 pub use open::{Opened, StoreError};
-pub use saves::{MOST_ASIDE, SavedGame, Saves};
+pub use saves::{MOST_ASIDE, PutAside, SavedGame, Saves};
 pub use slot::{Slot, SlotError, load};
 pub use statistics::{Best, Daily, Kept};
 pub use store::{ImportError, Imported, Store};

@@ -4,7 +4,8 @@
 //! A game that was put aside is that game, so going on with it takes its file
 //! away. A copy stays, and is practice: see
 //! [`save::write_copy`](omnisweep_session::save::write_copy). Of games that
-//! were put aside the last [`MOST_ASIDE`] stay; one that is given a name stays for good.
+//! were put aside the last [`MOST_ASIDE`] stay, and it is said when one goes; one that
+//! is given a name stays for good.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,7 +20,16 @@ const OLDER: &str = "older-game-";
 
 /// How many games that were put aside are kept: whoever begins again and again does not fill the
 /// disk with it.
-pub const MOST_ASIDE: usize = 30;
+pub const MOST_ASIDE: usize = 100;
+
+/// A game that was put aside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PutAside {
+    /// Under which name.
+    pub name: String,
+    /// The oldest one, which was deleted for it.
+    pub dropped: Option<String>,
+}
 
 /// The saved games of a folder.
 #[derive(Clone, Debug)]
@@ -68,20 +78,29 @@ impl Saves {
         games
     }
 
-    /// Where a copy of this name is kept; nothing where it is no name.
+    /// Where a copy of this name is kept; nothing where it is no name but that of a file.
     fn path(&self, name: &str) -> Option<PathBuf> {
-        let plain = Path::new(name).components().count() == 1
-            && !name.starts_with('.')
-            && !name.contains(['/', '\\', '\0', ':']);
-        plain.then(|| self.saves().join(format!("{name}.txt")))
+        (is_name(name) && !is_file_name(name)).then(|| self.saves().join(format!("{name}.txt")))
     }
 
     /// The file of the saved game of this name, if there is one.
     fn find(&self, name: &str) -> Option<PathBuf> {
+        if !is_name(name) {
+            return None;
+        }
         let file = format!("{name}.txt");
-        let named = self.path(name)?;
         let older = name.starts_with(OLDER).then(|| self.folder.join(&file));
-        [Some(named), Some(self.aside().join(&file)), older].into_iter().flatten().find(|path| path.exists())
+        let places = [Some(self.saves().join(&file)), Some(self.aside().join(&file)), older];
+        places.into_iter().flatten().find(|path| path.exists())
+    }
+
+    /// The file that is meant by a name or a path.
+    fn meant(&self, name: &str) -> PathBuf {
+        let file = Path::new(name);
+        match is_file_name(name) && file.exists() {
+            true => file.to_owned(),
+            false => self.find(name).unwrap_or_else(|| file.to_owned()),
+        }
     }
 
     /// The same, or why there is none.
@@ -138,10 +157,9 @@ impl Saves {
 
     /// Puts a game aside that is in a slot, under a name that follows from what it
     /// is and from the time of day: which one.
-    pub fn put_aside(&self, slot: &mut Slot, session: &Session, now: u64) -> Result<String, SlotError> {
+    pub fn put_aside(&self, slot: &mut Slot, session: &Session, now: u64) -> Result<PutAside, SlotError> {
         let name = self.give(slot, session, now)?;
-        self.thin_out();
-        Ok(name)
+        Ok(PutAside { name, dropped: self.thin_out() })
     }
 
     fn give(&self, slot: &mut Slot, session: &Session, now: u64) -> Result<String, SlotError> {
@@ -158,15 +176,16 @@ impl Saves {
         Ok(name)
     }
 
-    /// Deletes the oldest of too many games that were put aside.
-    fn thin_out(&self) {
+    /// Deletes the oldest of too many games that were put aside: the name of the last that went.
+    fn thin_out(&self) -> Option<String> {
         let files = fs::read_dir(self.aside()).into_iter().flatten().flatten();
         let when = |file: &fs::DirEntry| file.metadata().and_then(|file| file.modified()).ok();
         let mut files: Vec<_> = files.map(|file| (when(&file), file.path())).collect();
         files.sort();
         let many = files.len().saturating_sub(MOST_ASIDE);
         // What cannot be deleted does no harm.
-        files.iter().take(many).for_each(|(_, path)| _ = fs::remove_file(path));
+        let dropped = files.into_iter().take(many).filter(|(_, path)| fs::remove_file(path).is_ok()).last();
+        dropped.map(|(_, path)| path.file_stem().unwrap_or_default().to_string_lossy().into_owned())
     }
 
     /// Goes on with a saved game, by its name or by a path, in a slot; `running` is
@@ -181,8 +200,8 @@ impl Saves {
         slot: &mut Slot,
         running: Option<(&Session, &str)>,
         now: u64,
-    ) -> Result<(Session, Option<String>), SlotError> {
-        let path = self.find(name).unwrap_or_else(|| name.into());
+    ) -> Result<(Session, Option<PutAside>), SlotError> {
+        let path = self.meant(name);
         let mut session = load(&path)?;
         let taken = if self.is_moved(&path, &session)? { Some(Taken::new(&path)?) } else { None };
         let aside = self.clear(slot, running, now)?;
@@ -196,13 +215,13 @@ impl Saves {
             }
             None => session.practise(Practice::Copied),
         }
-        self.thin_out();
-        Ok((session, aside))
+        let dropped = self.thin_out();
+        Ok((session, aside.map(|name| PutAside { name, dropped })))
     }
 
     /// A saved game by its name or path where there is no slot: a copy.
     pub fn copy(&self, name: &str) -> Result<Session, SlotError> {
-        let mut session = load(&self.find(name).unwrap_or_else(|| name.into()))?;
+        let mut session = load(&self.meant(name))?;
         session.practise(Practice::Copied);
         Ok(session)
     }
@@ -245,6 +264,19 @@ impl Saves {
             false => Ok(None),
         }
     }
+}
+
+/// Whether this can be what a saved game is called.
+fn is_name(name: &str) -> bool {
+    Path::new(name).components().count() == 1
+        && !name.starts_with('.')
+        && !name.contains(['/', '\\', '\0', ':', '"'])
+}
+
+/// Whether this is the name of a file, as `game.txt` is: one that ends in letters after a full stop.
+fn is_file_name(name: &str) -> bool {
+    let end = Path::new(name).extension().and_then(|end| end.to_str()).unwrap_or_default();
+    (1..=4).contains(&end.len()) && end.bytes().all(|letter| letter.is_ascii_alphabetic())
 }
 
 /// A saved game that one instance has taken, and nobody else can; put back unless it gets a slot.

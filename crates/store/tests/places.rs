@@ -8,7 +8,7 @@ use std::path::Path;
 
 use omnisweep_engine::{Action, Cell, RuleSet, Shape};
 use omnisweep_session::{Seed, Session, Setup, save};
-use omnisweep_store::{Saves, Slot, load};
+use omnisweep_store::{MOST_ASIDE, Saves, Slot, load};
 use proptest::prelude::*;
 
 /// A game on a fresh board, with its first cell open.
@@ -104,4 +104,26 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn it_is_said_when_the_oldest_game_goes() {
+    let folder = tempfile::tempdir().unwrap();
+    let saves = Saves::of(folder.path());
+    let mut instance = Instance::new(folder.path());
+    let mut leave = |seed: u64| {
+        instance.running = Some(game(seed));
+        instance.keep();
+        saves.put_aside(&mut instance.slot, instance.running.as_ref().unwrap(), seed * 60_000).unwrap()
+    };
+    let first = leave(0).name;
+    // Older than all that follow, and by more than a file system may round.
+    let file = std::fs::File::options().write(true).open(folder.path().join(format!("aside/{first}.txt")));
+    file.unwrap().set_modified(std::time::UNIX_EPOCH).unwrap();
+    for seed in 1..MOST_ASIDE as u64 {
+        assert_eq!(leave(seed).dropped, None);
+    }
+    assert_eq!(leave(1000).dropped, Some(first.clone()));
+    assert!(!saves.has(&first));
+    assert_eq!(saves.list().len(), MOST_ASIDE);
 }

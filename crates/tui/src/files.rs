@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use omnisweep_session::daily::{self, Day, Streak};
 use omnisweep_session::{Level, Record, Session, save, words};
-use omnisweep_store::{Daily, Saves, Slot, Store};
+use omnisweep_store::{Daily, PutAside, Saves, Slot, Store};
 
 use crate::app::Now;
 use crate::config::Choices;
@@ -53,7 +53,7 @@ impl Files {
                 let kept = self.slot.as_mut()?.keep(&save::write(session, now.ms));
                 match kept {
                     Ok(None) => None,
-                    Ok(Some(older)) => Some(News::Aside(words::put_aside(&name(&older)))),
+                    Ok(Some(older)) => Some(News::Aside(words::put_aside(&name(&older), None))),
                     Err(error) => Some(News::Note(words::not_kept(error))),
                 }
             }
@@ -71,14 +71,17 @@ impl Files {
             Effect::LookUpDays => Some(News::Days(self.days())),
             Effect::Share(id) => Some(News::Shared(self.shared(&id, now))),
             Effect::Aside(session) => match self.put_aside(&session, now) {
-                Ok(name) => Some(News::Aside(words::put_aside(&name))),
+                Ok(aside) => Some(News::Aside(words::put_aside(&aside.name, aside.dropped.as_deref()))),
                 Err(error) => Some(News::Note(words::not_kept(error))),
             },
             Effect::Attempt(day, level) => {
                 let noted = self
                     .store()
                     .and_then(|(store, _)| store.attempt(day, level).map_err(|error| error.to_string()));
-                noted.err().map(News::Note)
+                match noted {
+                    Ok(first) => (!first).then_some(News::Known),
+                    Err(error) => Some(News::Note(error)),
+                }
             }
             Effect::PlayDay(day, level) => Some(News::Day(self.day(day, level, now).map(Box::new))),
             Effect::ListGames => {
@@ -172,8 +175,8 @@ impl Files {
         daily::session(day, level, Day::at(now.wall), attempted).map_err(words::sentence)
     }
 
-    /// Puts a game aside: under which name.
-    fn put_aside(&mut self, session: &Session, now: Now) -> Result<String, String> {
+    /// Puts a game aside.
+    fn put_aside(&mut self, session: &Session, now: Now) -> Result<PutAside, String> {
         let saves = self.saves().ok_or("there is no folder for it")?;
         let slot = self.slot.as_mut().ok_or("there is no folder for it")?;
         slot.keep(&save::write(session, now.ms)).map_err(|error| error.to_string())?;
@@ -198,7 +201,8 @@ impl Files {
             None => saves.copy(name).map(|session| (session, None)),
         };
         let (session, aside) = loaded.map_err(|error| error.to_string())?;
-        Ok((Box::new(session), aside.map(|name| words::put_aside(&name))))
+        let aside = aside.map(|aside| words::put_aside(&aside.name, aside.dropped.as_deref()));
+        Ok((Box::new(session), aside))
     }
 
     /// Saves a copy.

@@ -406,3 +406,6 @@ impl Shell {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

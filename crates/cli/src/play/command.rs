@@ -1,7 +1,5 @@
 //! The words of the line-based game.
 
-use std::path::PathBuf;
-
 use omnisweep_engine::{Action, Cell, Flagging, Rules, Shape};
 use omnisweep_session::Level;
 use thiserror::Error;
@@ -17,10 +15,10 @@ pub enum Command {
     New(New),
     /// The same board again.
     Retry,
-    /// Keep the game, in a file or where it is found again.
-    Save(Option<PathBuf>),
+    /// Keep the game: under a name, in a file, or where it is found again.
+    Save(Option<String>),
     /// Go on with a saved game.
-    Load(PathBuf),
+    Load(String),
     /// The board's code.
     Code,
     /// The seed.
@@ -29,6 +27,8 @@ pub enum Command {
     Games,
     /// Delete a saved game.
     Delete(String),
+    /// Call a saved game something else.
+    Rename(String, String),
     /// The board once more.
     Show,
     /// The safest cell, and why.
@@ -68,10 +68,12 @@ pub enum Mistake {
     OffBoard(String),
     #[error("`new` takes nothing, a level ({0}) or sizes and mines, as in `new 9 9 10`.")]
     New(String),
-    #[error("`load` needs the name of a file.")]
+    #[error("`load` needs the name of a saved game or a file.")]
     Load,
     #[error("`delete` needs the name of a saved game.")]
     Delete,
+    #[error("`rename` needs two names, as in `rename OLD to NEW`.")]
+    Rename,
     #[error("`{0}` stands alone.")]
     Alone(String),
 }
@@ -96,15 +98,17 @@ pub fn parse(line: &str, shape: &Shape) -> Result<Option<Command>, Mistake> {
         "u" | "undo" => alone(Command::Undo)?,
         "n" | "new" => Command::New(new(rest)?),
         "r" | "retry" => alone(Command::Retry)?,
-        "s" | "save" => Command::Save((!rest.is_empty()).then(|| rest.into())),
-        "l" | "load" if rest.is_empty() => return Err(Mistake::Load),
-        "l" | "load" => Command::Load(rest.into()),
+        "s" | "save" => Command::Save(name(rest)),
+        "l" | "load" => Command::Load(name(rest).ok_or(Mistake::Load)?),
         "hint" => alone(Command::Hint)?,
         "code" => alone(Command::Code)?,
         "seed" => alone(Command::Seed)?,
         "games" => alone(Command::Games)?,
-        "delete" if rest.is_empty() => return Err(Mistake::Delete),
-        "delete" => Command::Delete(rest.to_owned()),
+        "delete" => Command::Delete(name(rest).ok_or(Mistake::Delete)?),
+        "rename" => {
+            let (from, to) = rest.split_once(" to ").ok_or(Mistake::Rename)?;
+            Command::Rename(name(from).ok_or(Mistake::Rename)?, name(to).ok_or(Mistake::Rename)?)
+        }
         "show" | "board" => alone(Command::Show)?,
         "h" | "help" | "?" => alone(Command::Help)?,
         "q" | "quit" | "exit" => alone(Command::Quit)?,
@@ -117,6 +121,13 @@ pub fn parse(line: &str, shape: &Shape) -> Result<Option<Command>, Mistake> {
             return Err(Mistake::Unknown(word.take(40).collect()));
         }
     }))
+}
+
+/// A name, in quotation marks or not; nothing where it is empty.
+fn name(text: &str) -> Option<String> {
+    let text = text.trim();
+    let within = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text).trim();
+    (!within.is_empty() && within != "\"").then(|| within.to_owned())
 }
 
 fn cell(word: &str, at: &str, shape: &Shape) -> Result<Cell, Mistake> {
@@ -175,9 +186,10 @@ pub fn help(at: &str, rules: Rules) -> String {
         ("undo", "", "take the last move back"),
         ("new", "[LEVEL | SIZES MINES]", "another board"),
         ("retry", "", "this board again"),
-        ("save", "[FILE]", "keep the game"),
+        ("save", "[NAME | FILE]", "keep the game"),
         ("load", "NAME | FILE", "go on with a saved game"),
         ("games", "", "saved games, and games that were left"),
+        ("rename", "NAME to NAME", "call one of them something else"),
         ("delete", "NAME", "delete one of them"),
         ("code", "", "this board as a line, for `omnisweep play --board`"),
         ("seed", "", "the seed, for `omnisweep play --seed`"),
@@ -221,8 +233,21 @@ mod tests {
         assert_eq!(mistake("1 9"), off);
         assert_eq!(mistake("1 99999999999999999999999"), off);
         assert!(mistake("new hard").starts_with("`new` takes nothing, a level (beginner"));
-        assert_eq!(mistake("load"), "`load` needs the name of a file.");
+        assert_eq!(mistake("load"), "`load` needs the name of a saved game or a file.");
         assert_eq!(mistake("u 0 0"), "`u` stands alone.");
+    }
+
+    #[test]
+    fn names_may_have_spaces_and_quotation_marks() {
+        let saved = |name: &str| Ok(Some(Command::Save(Some(name.to_owned()))));
+        assert_eq!(read("save before lunch"), saved("before lunch"));
+        assert_eq!(read("save \"before lunch\""), saved("before lunch"));
+        assert_eq!(read("save \"\""), Ok(Some(Command::Save(None))));
+        let renamed = Command::Rename("to do".to_owned(), "all done".to_owned());
+        assert_eq!(read("rename to do to all done"), Ok(Some(renamed)));
+        for line in ["rename a", "rename a to", "rename \"\" to b", "load \"", "delete \"\""] {
+            assert!(read(line).is_err(), "{line:?}");
+        }
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! What `omnisweep play` can be told, and the game that follows from it.
 
 use std::ffi::OsStr;
-use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
@@ -87,7 +86,7 @@ pub struct Options {
     /// Go on with a game saved in this file, or under this name
     #[arg(long, value_name = "FILE",
         conflicts_with_all = ["daily", "level", "size", "mines", "seed", "board", "rules", "first", "marks", "no_guess", "fair"])]
-    load: Option<PathBuf>,
+    load: Option<String>,
 
     /// Use no signs beyond ASCII
     #[arg(long)]
@@ -190,7 +189,7 @@ impl Options {
 
     /// The saved game that is asked for.
     pub(super) fn loads(&self) -> Option<String> {
-        self.load.as_ref().map(|path| path.to_string_lossy().into_owned())
+        self.load.clone()
     }
 
     /// The day whose board is asked for, and the level.
@@ -211,8 +210,8 @@ impl Options {
         if let Some((day, level)) = self.daily()? {
             return of_day(day, level);
         }
-        if let Some(path) = &self.load {
-            let session = load(path, slot, None)?.0;
+        if let Some(name) = &self.load {
+            let session = load(name, slot, None)?.0;
             let welcome = words::going_on(&session);
             return Ok((session, welcome));
         }

@@ -50,6 +50,21 @@ pub fn saved_as(session: &Session, path: &str) -> String {
     }
 }
 
+/// That a saved game or a file would be overwritten, where lines are typed.
+#[must_use]
+pub fn overwrites(name: &str) -> String {
+    format!("{name} is there already; the same line once more overwrites it.")
+}
+
+/// That a copy was saved, and how to go on with it.
+#[must_use]
+pub fn saved_copy(name: &str) -> String {
+    match name.contains(char::is_whitespace) {
+        true => format!("Saved. `omnisweep play --load \"{name}\"` goes on with it."),
+        false => format!("Saved. `omnisweep play --load {name}` goes on with it."),
+    }
+}
+
 /// What is wrong with the config file.
 #[must_use]
 pub fn config_mistake(path: &str, why: &str) -> String {
@@ -78,10 +93,27 @@ pub fn seed_told(seed: u64) -> String {
     format!("Seed {seed}: whoever chooses it and opens the same first cell has this board.")
 }
 
-/// That a game which was being played is kept, and under which name.
+/// That a game which was being played is kept, and under which name; and the oldest one, where it had to go.
 #[must_use]
-pub fn put_aside(name: &str) -> String {
-    format!("The game that you left is kept as \"{name}\".")
+pub fn put_aside(name: &str, dropped: Option<&str>) -> String {
+    match dropped {
+        None => format!("The game that you left is kept as \"{name}\"."),
+        Some(old) => {
+            format!("The game that you left is kept as \"{name}\"; the oldest, \"{old}\", was deleted.")
+        }
+    }
+}
+
+/// That the oldest of the games that were left was deleted for another, where they have no names.
+#[must_use]
+pub fn dropped(most: u64) -> String {
+    format!("The oldest of the games that you left was deleted: {most} are kept, and those with a name.")
+}
+
+/// That a game which was left is not there any more.
+#[must_use]
+pub fn gone() -> &'static str {
+    "That game is gone: it goes on elsewhere, or was deleted."
 }
 
 /// That there are no comments on a game, and why.
