@@ -163,6 +163,16 @@ impl Question {
         here.iter().zip(&there).map(|(a, b)| a.abs_diff(*b)).max().unwrap_or(0)
     }
 
+    /// Where the player is.
+    pub(crate) fn around(&self) -> Cell {
+        self.around
+    }
+
+    /// Whether any cell of the position carries a flag.
+    pub(crate) fn has_flags(&self) -> bool {
+        self.flagged.contains(&true)
+    }
+
     /// Whether a cell of the position carries a flag.
     pub(crate) fn is_flagged(&self, cell: Cell) -> bool {
         self.flagged.get(cell.0 as usize).copied().unwrap_or(false)

@@ -10,7 +10,8 @@ mod asked;
 mod days;
 mod kept;
 mod keys;
-mod reason;
+mod luck;
+mod proof;
 mod totals;
 
 use std::fmt::Display;
@@ -40,8 +41,9 @@ pub use kept::{
     not_kept, notes, overwrites, played, put_aside, result, saved, saved_as, saved_copy, seed_told,
     statistics_damaged, window_title,
 };
-pub use keys::{best_mark, copies_result, flag_mode, how_to_begin, slices};
-pub use reason::{least, reason};
+pub use keys::{best_mark, copies_result, flag_mode, how_to_begin, more_help, slices};
+pub use luck::{forecast, least, no_certainty, safest};
+pub use proof::{AT_ONCE, Line, certainly, lines, look_near, proof, step, step_of, with_lines};
 pub use totals::{measure, measured, plot, plotted, totals};
 
 /// A remark as a sentence: with a capital letter and a full stop.

@@ -23,6 +23,7 @@
 //! With the feature `serde`, an [`Analysis`] can be written, and positions,
 //! proofs and choices written and read.
 
+mod advice;
 mod analysis;
 mod chance;
 mod component;
@@ -48,6 +49,7 @@ mod weight;
 #[cfg(feature = "serde")]
 mod wire;
 
+pub use advice::{Advice, Prospect};
 pub use analysis::{Analysis, AnalysisError, Certainty, Mines, analyse};
 pub use generate::{GENERATOR, Impossible, Method, NoGuess};
 pub use logic::{End, Logic};

@@ -194,7 +194,12 @@ fn texts(app: &App, now: Now) -> Vec<(String, Tone)> {
         texts.push((text.clone(), *tone));
     }
     if let Some(hint) = app.talk.hint().filter(|hint| !hint.text.is_empty()) {
-        texts.push((hint.text.clone(), if hint.risk == 0.0 { Tone::Good } else { Tone::Plain }));
+        let mut text = hint.text.clone();
+        if app.viewer.is_none() && app.session.told() == Some(hint) && app.session.has_more_help() {
+            text.push(' ');
+            text.push_str(&words::more_help(app.hands.shown(Command::Hint)));
+        }
+        texts.push((text, if hint.risk == 0.0 { Tone::Good } else { Tone::Plain }));
     }
     if app.talk.ending().is_some() {
         texts.extend(ending(app));
