@@ -19,17 +19,26 @@ pub(crate) struct Help {
 
 impl Session {
     /// Takes a hint that was worked out for the position as it stands, and tells
-    /// its first part.
+    /// its first part; the second, where this is more of what is being told.
     pub fn help(&mut self, hint: Hint) -> Option<&Told> {
-        let first = hint.parts().first()?.stage;
-        self.helped(first);
-        self.help = Some(Help { hint, part: 0, most: first });
+        let more = self.wants_foresight() && hint.parts().len() > 1;
+        let part = usize::from(more);
+        let now = hint.parts().get(part)?.stage;
+        match self.help.take().filter(|_| more) {
+            Some(before) => self.helped_more(before.most, now),
+            None => self.helped(now),
+        }
+        self.help = Some(Help { hint, part, most: now });
         self.told()
     }
 
-    /// Tells the next part of the hint that is being told, if there is one; after
-    /// the last, the proof from its start.
+    /// Tells the next part of the hint that is being told; after the last, the
+    /// proof from its start. Nothing where no hint is being told, or where more has to be
+    /// worked out: then ask the next [`Session::question`].
     pub fn more_help(&mut self) -> Option<&Told> {
+        if self.wants_foresight() {
+            return None;
+        }
         let help = self.help.as_mut()?;
         let parts = help.hint.parts();
         help.part = match help.part + 1 {
@@ -39,13 +48,22 @@ impl Session {
         let (before, now) = (help.most, parts[help.part].stage);
         if now > before {
             help.most = now;
-            // It was a smaller hint until now.
-            let hints = self.hints_mut();
-            let count = hints.of(before);
-            *count = count.saturating_sub(1);
-            self.helped(now);
+            self.helped_more(before, now);
         }
         self.told()
+    }
+
+    /// Whether a guess was told, and nothing of what it may lead to.
+    #[must_use]
+    pub fn wants_foresight(&self) -> bool {
+        self.help.as_ref().is_some_and(|help| !help.hint.is_whole())
+    }
+
+    /// A hint tells more than it did: it was a smaller one until now.
+    fn helped_more(&mut self, before: Stage, now: Stage) {
+        let count = self.hints_mut().of(before);
+        *count = count.saturating_sub(1);
+        self.helped(now);
     }
 
     /// What is being told.
@@ -57,7 +75,9 @@ impl Session {
     /// Whether there is more to tell than was told.
     #[must_use]
     pub fn has_more_help(&self) -> bool {
-        self.help.as_ref().is_some_and(|help| help.part + 1 < help.hint.parts().len())
+        self.help
+            .as_ref()
+            .is_some_and(|help| !help.hint.is_whole() || help.part + 1 < help.hint.parts().len())
     }
 
     /// The player was helped so much: the game is practice.

@@ -53,6 +53,8 @@ pub struct Hint {
     cell: Cell,
     risk: f64,
     parts: Vec<Told>,
+    /// Whether that is all there is to say; of a guess, nothing was foreseen otherwise.
+    whole: bool,
 }
 
 impl Hint {
@@ -66,6 +68,13 @@ impl Hint {
     #[must_use]
     pub fn risk(&self) -> f64 {
         self.risk
+    }
+
+    /// Whether that is all there is to say. Otherwise whoever wants more asks again:
+    /// to look ahead takes longer than the first part of a hint should.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.whole
     }
 
     /// Its parts, in the order in which they are told; one at least.
@@ -117,7 +126,8 @@ const LARGEST_FORESEEN: usize = 1 << 14;
 impl Question {
     /// What to open next, and why: of all cells that are certainly safe, the one
     /// whose proof is easiest, the nearest of several; one without a flag if there
-    /// is any. Where none is, the safest, and what it may lead to.
+    /// is any. Where none is, the safest; and what it may lead to, if that is wanted too
+    /// ([`Question::foreseeing`]).
     ///
     /// # Errors
     /// Why there is no hint.
@@ -174,7 +184,7 @@ impl Question {
             let text = words::step_of(step, lines.len(), &line.text);
             parts.push(told(Stage::Proof, text, line.cells.clone(), line.numbers.clone()));
         }
-        Hint { cell, risk: 0.0, parts }
+        Hint { cell, risk: 0.0, parts, whole: true }
     }
 
     /// A hint at a cell that is as safe as any, where none is certain.
@@ -184,7 +194,8 @@ impl Question {
         let text = [words::no_certainty().to_owned(), words::safest(board, cell, risk)].join(" ");
         let mut parts = vec![told(Stage::Cell, text, cell, risk)];
         let small = self.position.cells().len() <= LARGEST_FORESEEN;
-        if let (true, Mines::Total(total)) = (small, self.mines)
+        let total = if let Mines::Total(total) = self.mines { Some(total).filter(|_| small) } else { None };
+        if let Some(total) = total.filter(|_| self.foresees())
             && let Ok(Some(advice)) = Advice::on(&self.position, total)
         {
             let [leads, choice] = words::forecast(board, &advice);
@@ -192,7 +203,7 @@ impl Question {
             let player = advice.choice;
             parts.push(told(Stage::Proof, choice, self.whole(player.cell), player.risk));
         }
-        Hint { cell, risk, parts }
+        Hint { cell, risk, parts, whole: total.is_none() || self.foresees() }
     }
 
     /// The closed cell of the position that is least likely a mine: of several

@@ -144,3 +144,28 @@ fn proofs_are_said_as_people_say_them() {
         assert_eq!(said(text, mines, at), expected);
     }
 }
+
+#[test]
+fn a_guess_is_told_at_once_and_what_it_leads_to_on_asking() {
+    let ask = |session: &mut Session| {
+        let hint = session.question(Cell(0)).unwrap().hint().unwrap();
+        session.help(hint).unwrap().clone()
+    };
+    let board = omnisweep_engine::Layout::with_mines(Shape::new(&[2, 2]).unwrap(), [Cell(0)]).unwrap();
+    let setup = Setup::new(RuleSet::Modern, Shape::new(&[2, 2]).unwrap(), 1, None);
+    let mut session = Session::on(setup, board).unwrap();
+    session.act(Action::Open(Cell(3)), 0, &mut ()).unwrap();
+    let first = ask(&mut session);
+    assert!(
+        first.text.starts_with("Nothing is certain: ") && first.text.ends_with("a mine with 33.3 %."),
+        "{}",
+        first.text
+    );
+    assert!(session.has_more_help() && session.more_help().is_none(), "it has to be worked out");
+    assert_eq!(session.hints(), Hints { near: 0, cell: 1, proof: 0 });
+    let second = ask(&mut session);
+    assert_eq!(second.stage, Stage::Proof);
+    assert_eq!(session.hints(), Hints { near: 0, cell: 0, proof: 1 });
+    assert!(session.more_help().unwrap().text.starts_with("Our player would open row "));
+    assert!(!session.has_more_help());
+}

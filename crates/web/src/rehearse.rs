@@ -48,8 +48,9 @@ pub fn rehearse(bytes: &[u8]) {
             12 => _ = table.arrange(f64::from(x) / f64::from(y)),
             13 if x & 1 == 0 => {
                 let hint = format!(
-                    r#"{{"cell":{x},"risk":0.0,"parts":[{{"stage":"proof","text":"Here.","cell":{x},"risk":0.0,"cells":[{y}],"numbers":[{}]}}]}}"#,
-                    u64::MAX
+                    r#"{{"cell":{x},"risk":0.0,"parts":[{{"stage":"proof","text":"Here.","cell":{x},"risk":0.0,"cells":[{y}],"numbers":[{}]}}],"whole":{}}}"#,
+                    u64::MAX,
+                    y & 1 == 0
                 );
                 _ = (table.help(&hint), table.more_help());
             }

@@ -206,6 +206,11 @@ impl Table {
         self.tell(told)
     }
 
+    /// Whether what a guess may lead to is wanted: it has to be worked out.
+    pub fn wants_foresight(&self) -> bool {
+        self.session.wants_foresight()
+    }
+
     /// Tells more of the hint that is being told, if there is one.
     pub fn more_help(&mut self) -> bool {
         let told = self.session.more_help().cloned();

@@ -6,12 +6,13 @@ use omnisweep_session::{Question, Review, Search, Session, code, review as judge
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// What to open in a saved game and why, as [`Table::help`](crate::table::Table::help)
-/// takes it: a text. On a large board, around a cell.
+/// takes it: a text. On a large board, around a cell; and looking ahead from a guess,
+/// where that is wanted.
 #[wasm_bindgen]
-pub fn hint(saved: &str, around: u32) -> Result<String, String> {
+pub fn hint(saved: &str, around: u32, foresees: bool) -> Result<String, String> {
     let session = save::read(saved).map_err(sentence)?;
     let question = session.question(near(&session, around)).map_err(sentence)?;
-    let hint = question.hint().map_err(sentence)?;
+    let hint = question.foreseeing(foresees).hint().map_err(sentence)?;
     serde_json::to_string(&hint).map_err(sentence)
 }
 
@@ -187,7 +188,7 @@ mod tests {
     #[test]
     fn a_hint_has_a_reason_or_a_risk() {
         let beginner = table("level=beginner&seed=5", &["o 4 4"]);
-        let hint = hint(&beginner.save(0.0), 0).unwrap();
+        let hint = hint(&beginner.save(0.0), 0, true).unwrap();
         let mut beginner = beginner;
         assert!(!beginner.more_help() && !beginner.help("no hint"));
         assert!(beginner.help(&hint));
@@ -197,9 +198,9 @@ mod tests {
         assert!(beginner.more_help());
         let why = beginner.remark();
         assert!(why.contains(" at (") && !beginner.counts(), "{why}");
-        let fresh = super::hint(&table("level=beginner&seed=5", &[]).save(0.0), u32::MAX).unwrap_err();
+        let fresh = super::hint(&table("level=beginner&seed=5", &[]).save(0.0), u32::MAX, false).unwrap_err();
         assert!(fresh.starts_with("Open any cell"), "{fresh}");
-        assert!(super::hint("", 0).is_err());
+        assert!(super::hint("", 0, false).is_err());
     }
 
     #[test]

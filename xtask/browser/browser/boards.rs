@@ -272,7 +272,7 @@ async fn a_board_that_needs_no_guess_is_won_by_hints_alone(page: Rc<Page>) {
              (async () => {
                  for (let step = 0; step < 256; step++) {
                      if (game.table.outcome() !== 'playing') return game.table.outcome();
-                     const hint = JSON.parse(await game.thinker.ask('hint', game.table.save(performance.now())));
+                     const hint = JSON.parse(await game.thinker.ask('hint', game.table.save(performance.now()), 0, false));
                      if (!hint.parts[1].text.endsWith('is safe.')) return hint.parts[0].text;
                      game.table.set_focus(hint.cell);
                      game.told(game.table.press('open', performance.now()));

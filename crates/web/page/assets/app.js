@@ -259,7 +259,7 @@ export class Game {
     const moves = table.moves();
     const slow = setTimeout(() => this.say("Thinking …"), 150);
     try {
-      const hint = await this.thinker.ask("hint", saved, table.focus());
+      const hint = await this.thinker.ask("hint", saved, table.focus(), table.wants_foresight());
       // Whoever has moved on needs another one.
       if (generation !== this.generation || moves !== table.moves()) return;
       if (table.help(hint)) this.showHelp();
