@@ -49,7 +49,7 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
     let kept = play.keep();
     if played.is_ok() && kept.is_ok() && play.slot.as_ref().is_some_and(Slot::is_ours) {
         // Nobody may be there to read it.
-        _ = writeln!(play.out, "The game is kept: `omnisweep` goes on with it.");
+        _ = writeln!(play.out, "{}", words::kept_for_next_time());
     }
     played.and(kept)
 }
@@ -216,7 +216,7 @@ impl<W: Write> Play<W> {
                 self.touched()?;
                 match seed {
                     Some(seed) => writeln!(self.out, "{}", words::seed_told(seed))?,
-                    None => writeln!(self.out, "This board has no seed.")?,
+                    None => writeln!(self.out, "{}", words::no_seed())?,
                 }
                 return self.says_practice();
             }
@@ -305,9 +305,9 @@ impl<W: Write> Play<W> {
             }
         }
         if let Some(seed) = &self.session.setup().seed {
-            writeln!(self.out, "Seed {}; `code` prints the board for a friend.", seed.number)?;
+            writeln!(self.out, "{}", words::seed_after_the_end(seed.number))?;
         }
-        writeln!(self.out, "`new` plays another board, `retry` this one, `undo` takes the last move back.")?;
+        writeln!(self.out, "{}", words::after_the_end())?;
         Ok(())
     }
 
@@ -447,7 +447,7 @@ impl<W: Write> Play<W> {
     fn list_games(&mut self) -> Result<(), Failure> {
         let games = self.saves.as_ref().map(Saves::list).unwrap_or_default();
         if games.is_empty() {
-            writeln!(self.out, "There is no saved game.")?;
+            writeln!(self.out, "{}", words::no_saved_game())?;
         }
         for game in games {
             let about =

@@ -506,7 +506,7 @@ fn a_game_in_lines_is_put_aside_and_practice_is_said() {
     terminal.wait_for("Type `help`").press("games\n").wait_for("4x8 with 4 mines").wait_for("% open");
     let saved = fs::read_dir(home.data().join("aside")).unwrap().next().unwrap().unwrap().path();
     let name = saved.file_stem().unwrap().to_str().unwrap();
-    terminal.press(&format!("delete {name}\n")).wait_for("There is no saved game.").press("quit\n");
+    terminal.press(&format!("delete {name}\n")).wait_for("There is no saved game yet.").press("quit\n");
     terminal.end();
     // The board is shown on request, and then it does not count.
     let mut terminal = home.play(&["play", "--plain", "--level", "beginner"]);

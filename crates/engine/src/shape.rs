@@ -338,10 +338,17 @@ impl FromStr for Shape {
 
     /// Sizes as people write them: `16x30`, as they are shown, or `16 30`, `16×30`, `16, 30`.
     fn from_str(text: &str) -> Result<Shape, ShapeError> {
-        let words =
-            text.split(|sign: char| sign.is_whitespace() || ['x', 'X', '×', '*', ','].contains(&sign));
-        let sizes: Option<Vec<u64>> = words.filter(|word| !word.is_empty()).map(parse_number).collect();
-        let sizes = sizes.filter(|sizes| !sizes.is_empty()).ok_or(ShapeError::NotNumbers)?;
+        let mut sizes = Vec::new();
+        for part in text.split(['x', 'X', '×', '*', ',']) {
+            let before = sizes.len();
+            for word in part.split_whitespace() {
+                sizes.push(parse_number(word).ok_or(ShapeError::NotNumbers)?);
+            }
+            // A sign stands between two numbers.
+            if sizes.len() == before {
+                return Err(ShapeError::NotNumbers);
+            }
+        }
         Shape::new(&sizes)
     }
 }
@@ -447,7 +454,9 @@ mod tests {
         for text in ["16 30", "16X30", "16×30", " 16, 30 ", "16 x 30", "16*30"] {
             assert_eq!(text.parse(), Shape::new(&[16, 30]), "{text:?}");
         }
-        for text in ["", "x", "16y30", "-3x4", "+3x4", "03x4", "99999999999999999999"] {
+        for text in
+            ["16x", "x16", "16xx30", ",", "", "x", "16y30", "-3x4", "+3x4", "03x4", "99999999999999999999"]
+        {
             assert_eq!(text.parse::<Shape>(), Err(ShapeError::NotNumbers), "{text:?}");
         }
         assert_eq!("3x0".parse::<Shape>(), Err(ShapeError::ZeroSize(1)));

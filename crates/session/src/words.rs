@@ -7,6 +7,7 @@
 
 mod after;
 mod asked;
+mod brief;
 mod days;
 mod kept;
 mod keys;
@@ -34,6 +35,12 @@ pub use after::{
 pub use asked::{
     given, going_on, going_on_or_new, no_date, no_number, no_sizes, of_day, on_or_off, room_where_safe,
     too_large_for_a_page, unknown_word,
+};
+pub use brief::{
+    after_the_end, counting, delete_for_good, kept_for_next_time, knows_no_further, left_is_listed, linked,
+    no_folder, no_saved_game, no_seed, no_such_game, not_over_yet, not_worked_out, nothing_opened,
+    nothing_to_pause, over, search_cancelled, searching_until, seed_after_the_end, still_reviewing, thinking,
+    too_large_to_replay,
 };
 pub use days::{day_begins, day_note, day_result, known_day, next_day, standing, streak};
 pub use kept::{

@@ -184,7 +184,8 @@ impl Saves {
         files.sort();
         let many = files.len().saturating_sub(MOST_ASIDE);
         // What cannot be deleted does no harm.
-        let dropped = files.into_iter().take(many).filter(|(_, path)| fs::remove_file(path).is_ok()).last();
+        let gone = files.into_iter().take(many).filter(|(_, path)| fs::remove_file(path).is_ok());
+        let dropped = gone.reduce(|_, last| last);
         dropped.map(|(_, path)| path.file_stem().unwrap_or_default().to_string_lossy().into_owned())
     }
 

@@ -315,11 +315,11 @@ fn a_game_that_was_put_aside_goes_on_once_and_counts() {
     let (saves, mut slot) = (Saves::of(folder.path()), Slot::take(folder.path()).unwrap());
     let text = save::write(&running(1), 0);
     slot.keep(&text).unwrap();
-    let name = saves.put_aside(&mut slot, &running(1), 0).unwrap();
+    let name = saves.put_aside(&mut slot, &running(1), 0).unwrap().name;
     assert_eq!(name, "beginner 1970-01-01 00.00");
     assert!(!slot.waits());
     slot.keep(&text).unwrap();
-    assert_eq!(saves.put_aside(&mut slot, &running(1), 0).unwrap(), "beginner 1970-01-01 00.00 (2)");
+    assert_eq!(saves.put_aside(&mut slot, &running(1), 0).unwrap().name, "beginner 1970-01-01 00.00 (2)");
     assert_eq!(saves.list().len(), 2);
     let (taken, aside) = saves.go_on(&name, &mut slot, None, 0).unwrap();
     assert_eq!(aside, None);
@@ -407,7 +407,7 @@ fn going_on_with_a_game_is_done_whole_or_not_at_all() {
     let [one, two] = [1, 2].map(running);
     let [first, second] = [&one, &two].map(|session| save::write(session, 0));
     slot.keep(&first).unwrap();
-    let name = saves.put_aside(&mut slot, &one, 0).unwrap();
+    let name = saves.put_aside(&mut slot, &one, 0).unwrap().name;
     slot.keep(&second).unwrap();
     // What cannot be loaded changes nothing: the running game is not put aside.
     assert!(saves.go_on("nowhere", &mut slot, Some((&two, &second)), 0).is_err());
@@ -416,7 +416,7 @@ fn going_on_with_a_game_is_done_whole_or_not_at_all() {
     assert_eq!((save::write(&taken, 0), taken.practice()), (first.clone(), None));
     assert_eq!(fs::read_to_string(slot.path()).unwrap(), first);
     let all = saves.list();
-    assert_eq!((all.len(), Some(&all[0].name)), (1, aside.as_ref()));
+    assert_eq!((all.len(), Some(&all[0].name)), (1, aside.as_ref().map(|aside| &aside.name)));
     // Another instance cannot have the same game.
     let mut other = Slot::take(folder.path()).unwrap();
     assert!(
@@ -438,7 +438,7 @@ fn the_oldest_of_many_can_be_gone_on_with_and_practice_makes_no_second_one() {
     let mut oldest = None;
     for _ in 0..MOST_ASIDE {
         slot.keep(&text).unwrap();
-        let name = saves.put_aside(&mut slot, &running(1), 0).unwrap();
+        let name = saves.put_aside(&mut slot, &running(1), 0).unwrap().name;
         oldest.get_or_insert(name);
     }
     saves.go_on(&oldest.unwrap(), &mut slot, Some((&running(1), &text)), 0).unwrap();
@@ -448,7 +448,7 @@ fn the_oldest_of_many_can_be_gone_on_with_and_practice_makes_no_second_one() {
     let text = save::write(&practice, 0);
     slot.keep(&text).unwrap();
     for _ in 0..3 {
-        let name = saves.put_aside(&mut slot, &practice, 0).unwrap();
+        let name = saves.put_aside(&mut slot, &practice, 0).unwrap().name;
         let (again, _) = saves.go_on(&name, &mut slot, None, 0).unwrap();
         assert_eq!(again.practice(), Some(Practice::Help));
     }
@@ -456,16 +456,17 @@ fn the_oldest_of_many_can_be_gone_on_with_and_practice_makes_no_second_one() {
 }
 
 #[test]
-fn names_are_never_files_of_the_users() {
+fn files_of_the_users_are_no_saved_games() {
     let folder = tempfile::tempdir().unwrap();
     let (saves, mut slot) = (Saves::of(folder.path()), Slot::take(folder.path()).unwrap());
     let here = std::env::current_dir().unwrap().join("Cargo.toml");
-    assert!(here.exists() && !saves.has("Cargo.toml"));
+    // It may be written over, once that was asked for; nothing else is done to it.
+    assert!(here.exists() && saves.has("Cargo.toml") && saves.write("Cargo.toml", "", false).is_err());
     assert!(saves.delete("Cargo.toml").is_err() && saves.rename("Cargo.toml", "mine").is_err());
     assert!(here.exists());
     // One name, one game.
     slot.keep(&save::write(&running(1), 0)).unwrap();
-    let name = saves.put_aside(&mut slot, &running(1), 0).unwrap();
+    let name = saves.put_aside(&mut slot, &running(1), 0).unwrap().name;
     saves.write("copy", &save::write(&running(2), 0), false).unwrap();
     assert!(saves.rename("copy", &name).is_err());
     assert!(saves.write(&name, "", true).is_err());

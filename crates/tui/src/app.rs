@@ -286,7 +286,7 @@ impl App {
         match self.hands.command(key) {
             Some(Command::Menu) if self.work.searching().is_some() => {
                 self.work.give_up();
-                self.say("No board was made.", Tone::Faint);
+                self.say(words::search_cancelled(), Tone::Faint);
             }
             Some(command) => self.obey(command, now),
             None => _ = self.hands.times(),
@@ -330,9 +330,7 @@ impl App {
             Command::Replay => self.watch_again(now),
             Command::Undo => self.undo(times, now),
             Command::Pause if self.session.in_play() => self.open(Window::Paused, now),
-            Command::Pause => {
-                self.say("There is nothing to pause: the clock starts with the first move.", Tone::Faint)
-            }
+            Command::Pause => self.say(words::nothing_to_pause(), Tone::Faint),
             Command::Retry => self.retry(),
             Command::New => self.another(),
             Command::Choose => {

@@ -187,7 +187,7 @@ fn texts(app: &App, now: Now) -> Vec<(String, Tone)> {
         let wheel = if app.sight.look().ascii { ["|", "/", "-", "\\"] } else { ["◐", "◓", "◑", "◒"] };
         let spoke = wheel[(now.ms / 100 % 4) as usize];
         let menu = app.hands.shown(Command::Menu);
-        let text = format!("{spoke} {} {menu} cancels.", words::searching(tried));
+        let text = format!("{spoke} {}", words::searching_until(tried, &menu));
         texts.push((text, Tone::Plain));
     }
     if let Some((text, tone)) = app.talk.message() {
@@ -254,7 +254,7 @@ fn ending(app: &App) -> Vec<(String, Tone)> {
         let text = facts.collect::<Vec<_>>().join(dot);
         texts.push((text, Tone::Faint));
     } else if app.work.is_waiting() {
-        texts.push(("Counting …".to_owned(), Tone::Faint));
+        texts.push((words::counting().to_owned(), Tone::Faint));
     }
     texts
 }

@@ -30,7 +30,7 @@ impl Files {
         match files.folder.as_deref().map(Slot::take) {
             Some(Ok(slot)) => files.slot = Some(slot),
             Some(Err(error)) => files.note = Some(words::not_kept(error)),
-            None => files.note = Some("There is no folder to keep games in.".to_owned()),
+            None => files.note = Some(words::no_folder().to_owned()),
         }
         files
     }
@@ -141,9 +141,7 @@ impl Files {
         let (store, _) = self.store()?;
         let record = store.record(id).map_err(|error| error.to_string())?;
         let streak = store.streak(Day::at(now.wall)).map_err(|error| error.to_string())?;
-        record
-            .and_then(|record| daily::text(&record, streak))
-            .ok_or_else(|| "That game is not kept.".to_owned())
+        record.and_then(|record| daily::text(&record, streak)).ok_or_else(|| words::no_such_game().to_owned())
     }
 
     fn look_up(&mut self) -> Result<Vec<Standing>, String> {
@@ -158,7 +156,7 @@ impl Files {
     fn replay(&mut self, id: &str) -> Result<Box<Session>, String> {
         let (store, _) = self.store()?;
         let record = store.record(id).map_err(|error| error.to_string())?;
-        replay_of(&record.ok_or("This game is not kept any more.")?)
+        replay_of(&record.ok_or(words::no_such_game())?)
     }
 
     fn saves(&self) -> Option<Saves> {
@@ -177,8 +175,8 @@ impl Files {
 
     /// Puts a game aside.
     fn put_aside(&mut self, session: &Session, now: Now) -> Result<PutAside, String> {
-        let saves = self.saves().ok_or("there is no folder for it")?;
-        let slot = self.slot.as_mut().ok_or("there is no folder for it")?;
+        let saves = self.saves().ok_or(words::no_folder())?;
+        let slot = self.slot.as_mut().ok_or(words::no_folder())?;
         slot.keep(&save::write(session, now.ms)).map_err(|error| error.to_string())?;
         saves.put_aside(slot, session, now.wall).map_err(|error| error.to_string())
     }
@@ -208,7 +206,7 @@ impl Files {
     /// Saves a copy.
     fn save(&self, name: String, over: bool, session: &Session, now: Now) -> News {
         let Some(saves) = self.saves() else {
-            return News::Saved(Err("There is no folder to save in.".to_owned()));
+            return News::Saved(Err(words::no_folder().to_owned()));
         };
         if !over && saves.has(&name) {
             return News::Exists(name);
@@ -221,7 +219,7 @@ impl Files {
 
 /// The game of a record.
 pub fn replay_of(record: &Record) -> Result<Box<Session>, String> {
-    let text = record.replay.as_ref().ok_or("The moves of boards as large as this are not kept.")?;
+    let text = record.replay.as_ref().ok_or(words::too_large_to_replay())?;
     save::read(text).map(Box::new).map_err(|error| error.to_string())
 }
 

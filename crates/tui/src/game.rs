@@ -82,7 +82,7 @@ impl App {
         }
         match self.session.question(self.sight.cursor()) {
             Ok(question) => {
-                self.say("Thinking …", Tone::Faint);
+                self.say(words::thinking(), Tone::Faint);
                 self.work.ask(|number| Job::Hint { number, question: Box::new(question) });
             }
             Err(error) => self.say(error.to_string(), Tone::Plain),

@@ -44,7 +44,7 @@ impl App {
         }
         if self.viewer.is_none() {
             if self.session.game().outcome() != Outcome::Playing {
-                return self.say("The game is over.", Tone::Faint);
+                return self.say(words::over(), Tone::Faint);
             }
             // Before the first cell there is nothing to see, and no help in it.
             if let Err(why) = self.session.question(self.sight.cursor()) {

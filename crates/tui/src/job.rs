@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use omnisweep_engine::{Cell, Game, Layout, Outcome};
-use omnisweep_session::{Heat, Hint, Question, Record, Review, Search, Session, review};
+use omnisweep_session::{Heat, Hint, Question, Record, Review, Search, Session, review, words};
 use omnisweep_simulate::{Thinker, Thought};
 use omnisweep_solver::Position;
 
@@ -139,10 +139,10 @@ impl Job {
     pub fn failed(&self) -> Answer {
         match self {
             Job::Hint { number, .. } => {
-                Answer::Hint { number: *number, hint: Err("The hint could not be worked out.".to_owned()) }
+                Answer::Hint { number: *number, hint: Err(words::not_worked_out().to_owned()) }
             }
             Job::Heat { number, .. } => {
-                Answer::Heat { number: *number, heat: Err("That could not be worked out.".to_owned()) }
+                Answer::Heat { number: *number, heat: Err(words::not_worked_out().to_owned()) }
             }
             Job::Review { number, .. } => Answer::Review { number: *number, review: None },
             Job::Board { number, .. } => Answer::Board { number: *number, layout: None },

@@ -223,77 +223,42 @@ pub struct Plan {
     pub overview: Option<Rect>,
 }
 
-impl Plan {
-    /// Divides a screen; nothing where it is too small. The board is shown from
-    /// `origin` on, as far as that makes sense.
-    #[must_use]
-    pub fn new(screen: Rect, shape: &Shape, wanted: Option<Scale>, origin: (u64, u64)) -> Option<Plan> {
-        Plan::with_messages(screen, shape, wanted, origin, 1..=3)
+/// Where the board lies on a screen, and how many lines are left for messages.
+struct Picture {
+    canvas: Canvas,
+    board: Rect,
+    framed: bool,
+    lines: u16,
+    overview: Option<Rect>,
+}
+
+impl Picture {
+    /// All of the board, if that fits, with as much room for messages as it leaves.
+    fn whole(screen: Rect, shape: &Shape, scale: Scale, messages: &RangeInclusive<u16>) -> Option<Picture> {
+        let middle = screen.height - 2;
+        let canvas = Canvas::new(shape, scale, u64::from(screen.width));
+        let (width, height) = canvas.size();
+        let fits = |room: u16, frame: u64| {
+            width + frame <= u64::from(screen.width) && height + frame <= u64::from(room)
+        };
+        let mut counts = (*messages.start()..=(*messages.end()).min(middle - 1)).rev();
+        let lines = counts.find(|lines| fits(middle - lines, 0))?;
+        let room = middle - lines;
+        let framed = !scale.is_spaced() && !canvas.is_sliced() && fits(room, 2);
+        let (width, height) = (width as u16, height as u16);
+        let board = Rect {
+            x: screen.x + (screen.width - width) / 2,
+            y: screen.y + 1 + (room - height) / 2,
+            width,
+            height,
+        };
+        Some(Picture { canvas, board, framed, lines, overview: None })
     }
 
-    /// The same with another number of lines for messages: the most for which
-    /// there is room, and rather smaller cells than fewer lines than the least.
-    #[must_use]
-    pub fn with_messages(
-        screen: Rect,
-        shape: &Shape,
-        wanted: Option<Scale>,
-        origin: (u64, u64),
-        messages: RangeInclusive<u16>,
-    ) -> Option<Plan> {
-        let (least, most) = messages.into_inner();
-        if screen.width < LEAST.0 || screen.height < LEAST.1 {
-            return None;
-        }
+    /// A part of it, with a frame around and an overview beside, if there is room.
+    fn part(screen: Rect, shape: &Shape, scale: Scale, messages: &RangeInclusive<u16>) -> Picture {
         let middle = screen.height - 2;
-        let message = |lines: u16| Rect { y: screen.y + 1 + middle - lines, height: lines, ..screen };
-        let scales = match wanted {
-            Some(ref scale) => std::slice::from_ref(scale),
-            // On an ordinary screen, cells are of the ordinary size.
-            None if screen.width < LARGE.0 || screen.height < LARGE.1 => &[Scale::Roomy, Scale::Small],
-            None => &[Scale::Huge, Scale::Large, Scale::Roomy, Scale::Small],
-        };
-        let plan = |canvas: Canvas, board, framed, lines, overview| {
-            let (width, height) = canvas.size();
-            let most = |all: u64, shown: u16| all.saturating_sub(u64::from(shown));
-            let board: Rect = board;
-            Plan {
-                origin: (origin.0.min(most(width, board.width)), origin.1.min(most(height, board.height))),
-                canvas,
-                board,
-                framed,
-                status: Rect { height: 1, ..screen },
-                message: message(lines),
-                keys: Rect { y: screen.y + screen.height - 1, height: 1, ..screen },
-                overview,
-            }
-        };
-        // All of the board, with as much room for messages as that leaves.
-        for &scale in scales {
-            let canvas = Canvas::new(shape, scale, u64::from(screen.width));
-            let (width, height) = canvas.size();
-            for lines in (least..=most.min(middle - 1)).rev() {
-                let room = middle - lines;
-                let fits = |frame: u64| {
-                    width + frame <= u64::from(screen.width) && height + frame <= u64::from(room)
-                };
-                if !fits(0) {
-                    continue;
-                }
-                let framed = !scale.is_spaced() && !canvas.is_sliced() && fits(2);
-                let (width, height) = (width as u16, height as u16);
-                let board = Rect {
-                    x: screen.x + (screen.width - width) / 2,
-                    y: screen.y + 1 + (room - height) / 2,
-                    width,
-                    height,
-                };
-                return Some(plan(canvas, board, framed, lines, None));
-            }
-        }
-        // A part of it, with a frame around and an overview beside, if there is room.
-        let scale = wanted.unwrap_or(Scale::Small);
-        let lines = if screen.height >= 20 { most } else { least.min(2) };
+        let lines = if screen.height >= 20 { *messages.end() } else { (*messages.start()).min(2) };
         let beside = if screen.width >= 60 { OVERVIEW } else { 0 };
         let (room_x, room_y) = (screen.width - beside - 2, middle - lines - 2);
         let canvas = Canvas::new(shape, scale, u64::from(room_x));
@@ -318,7 +283,53 @@ impl Plan {
             width: beside,
             height: (middle - lines).min(15),
         });
-        Some(plan(canvas, board, true, lines, overview))
+        Picture { canvas, board, framed: true, lines, overview }
+    }
+}
+
+impl Plan {
+    /// Divides a screen; nothing where it is too small. The board is shown from
+    /// `origin` on, as far as that makes sense.
+    #[must_use]
+    pub fn new(screen: Rect, shape: &Shape, wanted: Option<Scale>, origin: (u64, u64)) -> Option<Plan> {
+        Plan::with_messages(screen, shape, wanted, origin, 1..=3)
+    }
+
+    /// The same with another number of lines for messages: the most for which
+    /// there is room, and rather smaller cells than fewer lines than the least.
+    #[must_use]
+    pub fn with_messages(
+        screen: Rect,
+        shape: &Shape,
+        wanted: Option<Scale>,
+        origin: (u64, u64),
+        messages: RangeInclusive<u16>,
+    ) -> Option<Plan> {
+        if screen.width < LEAST.0 || screen.height < LEAST.1 {
+            return None;
+        }
+        let scales = match wanted {
+            Some(ref scale) => std::slice::from_ref(scale),
+            // On an ordinary screen, cells are of the ordinary size.
+            None if screen.width < LARGE.0 || screen.height < LARGE.1 => &[Scale::Roomy, Scale::Small],
+            None => &[Scale::Huge, Scale::Large, Scale::Roomy, Scale::Small],
+        };
+        let whole = scales.iter().find_map(|&scale| Picture::whole(screen, shape, scale, &messages));
+        let picture =
+            whole.unwrap_or_else(|| Picture::part(screen, shape, wanted.unwrap_or(Scale::Small), &messages));
+        let Picture { canvas, board, framed, lines, overview } = picture;
+        let (width, height) = canvas.size();
+        let most = |all: u64, shown: u16| all.saturating_sub(u64::from(shown));
+        Some(Plan {
+            origin: (origin.0.min(most(width, board.width)), origin.1.min(most(height, board.height))),
+            canvas,
+            board,
+            framed,
+            status: Rect { height: 1, ..screen },
+            message: Rect { y: screen.y + screen.height - 1 - lines, height: lines, ..screen },
+            keys: Rect { y: screen.y + screen.height - 1, height: 1, ..screen },
+            overview,
+        })
     }
 
     /// The cell at a place of the screen.

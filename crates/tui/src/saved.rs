@@ -140,7 +140,7 @@ impl App {
                 self.close(now);
                 return match typed.or(chosen) {
                     Some(name) => self.effect(Effect::Load(name)),
-                    None => self.say("There is no saved game yet.", Tone::Faint),
+                    None => self.say(words::no_saved_game(), Tone::Faint),
                 };
             }
         };

@@ -84,8 +84,7 @@ impl App {
     /// Shows the game that has ended again.
     pub(crate) fn watch_again(&mut self, now: Now) {
         if self.session.game().outcome() == Outcome::Playing {
-            return self
-                .say("The game is not over yet; best times and statistics have older ones.", Tone::Faint);
+            return self.say(words::not_over_yet(), Tone::Faint);
         }
         self.show_again(self.session.clone(), false, now);
     }
@@ -93,7 +92,7 @@ impl App {
     /// Shows a game again; `alone`, the program ends with it.
     pub fn show_again(&mut self, session: Session, alone: bool, now: Now) {
         let Some(playback) = Playback::new(session) else {
-            return self.say("Nothing was opened in that game.", Tone::Plain);
+            return self.say(words::nothing_opened(), Tone::Plain);
         };
         self.session.pause(now.ms);
         self.work.give_up();
@@ -188,7 +187,7 @@ impl App {
                 let found = playback.jump(on, |number| notable(&viewer.review, number));
                 if !found {
                     let text = match viewer.progress {
-                        Some(_) => "The moves are still being looked at.",
+                        Some(_) => words::still_reviewing(),
                         None => words::nothing_notable(on),
                     };
                     return self.say(text, Tone::Faint);

@@ -170,7 +170,7 @@ impl Watch {
             return self.send();
         }
         let Some(thought) = thought else {
-            self.trouble = Some("The player does not know any further.".to_owned());
+            self.trouble = Some(words::knows_no_further().to_owned());
             self.phase = Phase::Over;
             return;
         };
@@ -207,7 +207,7 @@ impl Watch {
                 let tone = if hint.risk == 0.0 { Tone::Good } else { Tone::Plain };
                 texts.push((hint.text.clone(), tone));
             }
-            (_, None) => texts.push(("Thinking …".to_owned(), Tone::Faint)),
+            (_, None) => texts.push((words::thinking().to_owned(), Tone::Faint)),
         }
         texts
     }

@@ -155,7 +155,7 @@ fn the_search_for_a_board_is_shown_and_cancelled() {
     check("searching", &player);
     let jobs = player.app.take_effects();
     player.app.handle(&key(KeyCode::Esc), player.now);
-    assert!(player.text().contains("No board was made."), "{}", player.text());
+    assert!(player.text().contains("Cancelled: there is no board yet."), "{}", player.text());
     // Whatever comes of it now is not wanted any more.
     for effect in jobs {
         if let Effect::Work(job) = effect {

@@ -315,7 +315,7 @@ mod tests {
         let mut table = Table::start("daily&level=beginner", 1.0, noon).unwrap();
         assert_eq!(table.address(), "daily=2025-11-15&level=beginner");
         assert_eq!(table.link(), table.address());
-        let title = table.state().title;
+        let title = table.state(0.0).title;
         assert_eq!(title.name, "Board of the day");
         assert_eq!(title.details, "2025-11-15 · Beginner ✓ certified");
         assert_eq!(table.remark(), "This board starts at row 4, column 4.");

@@ -5,7 +5,7 @@
 
 mod hands;
 
-use omnisweep_engine::{Cell, Flagging, Game};
+use omnisweep_engine::{Cell, Flagging, Game, Outcome};
 use omnisweep_session::clicks::{Finger, Mouse};
 use omnisweep_session::daily::{self, Day};
 use omnisweep_session::words::{self, sentence};
@@ -16,7 +16,7 @@ use crate::address::Wish;
 use crate::film::heat_of;
 use crate::paint::{HINT, REASON, Special};
 use crate::sight::{Sight, seen};
-use crate::told::{self, Fact, OfDay, State, Title};
+use crate::told::{self, Fact, Keep, OfDay, State, Title};
 
 pub use hands::changed;
 
@@ -107,9 +107,9 @@ impl Table {
         }
     }
 
-    /// That it is practice, and why; nothing where it counts.
-    pub fn practice(&self) -> String {
-        self.session.practice().map_or(String::new(), |why| sentence(words::practice(why)))
+    /// That the link to this board is in the clipboard, or else in the address bar; and why this is practice.
+    pub fn linked(&self, in_clipboard: bool) -> String {
+        words::linked(in_clipboard, self.session.practice())
     }
 
     /// The milliseconds played.
@@ -135,7 +135,7 @@ impl Table {
     }
 
     /// How the game stands.
-    pub fn state(&self) -> State {
+    pub fn state(&self, now: f64) -> State {
         let mut title = Title::of(&self.session, self.day);
         // A day says more than a seed.
         if let Some(seed) = self.session.visible_seed().filter(|_| self.day.is_none()) {
@@ -145,6 +145,7 @@ impl Table {
             window: words::window_title(self.game().outcome()).to_owned(),
             outcome: self.outcome(),
             mines: self.mines_left(),
+            clock: self.clock(now),
             title,
             begun: self.begun(),
             flags: self.game().rules().flagging != Flagging::None,
@@ -161,9 +162,16 @@ impl Table {
         !self.session.log().is_empty()
     }
 
-    /// Whether it is small enough to be kept after every move.
-    pub fn kept_at_once(&self) -> bool {
-        self.session.kept_at_once_alone()
+    /// How to keep the game.
+    pub fn keep(&self, now: f64) -> Keep {
+        let playing = self.game().outcome() == Outcome::Playing;
+        let later = playing && !self.session.kept_at_once_alone();
+        Keep { text: (playing && !later).then(|| self.save(now)), later }
+    }
+
+    /// The game as text, where it would be lost with the table.
+    pub fn left(&self, now: f64) -> Option<String> {
+        self.session.in_play().then(|| self.save(now))
     }
 
     /// A number that grows with every move made and every one taken back.

@@ -24,6 +24,19 @@ pub struct Told {
     pub remark: String,
     /// How the game stands.
     pub state: State,
+    /// How to keep it.
+    pub keep: Keep,
+}
+
+/// How to keep a game, so that it survives the page: as `text`; once nothing more happens, where it is too large
+/// to be written after every move; or not at all, where it is over.
+#[wasm_bindgen(getter_with_clone)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Keep {
+    /// The game, where it is to be kept at once.
+    pub text: Option<String>,
+    /// Whether it is to be kept a little later.
+    pub later: bool,
 }
 
 /// How a game stands.
@@ -36,6 +49,8 @@ pub struct State {
     pub outcome: String,
     /// Mines less flags.
     pub mines: String,
+    /// The time played.
+    pub clock: String,
     /// What is being played.
     pub title: Title,
     /// Whether a move was made.
@@ -162,6 +177,30 @@ pub fn saved_game(text: &str) -> Result<SavedGame, String> {
     let closed = cells.map(|cell| u8::from(!is_open(game, Cell(cell)))).collect();
     let kind = session.setup().kind();
     Ok(SavedGame { about: words::saved(&session), kind, columns: shown as u32, closed })
+}
+
+/// That a game which was left is not there any more.
+#[wasm_bindgen]
+pub fn gone_told() -> String {
+    words::gone().to_owned()
+}
+
+/// That the oldest of so many games that were left was deleted for another.
+#[wasm_bindgen]
+pub fn dropped_told(most: u32) -> String {
+    words::dropped(most.into())
+}
+
+/// That a game which was left is in the list.
+#[wasm_bindgen]
+pub fn listed_told() -> String {
+    words::left_is_listed().to_owned()
+}
+
+/// That an answer is being worked out.
+#[wasm_bindgen]
+pub fn thinking_told() -> String {
+    words::thinking().to_owned()
 }
 
 /// That a game cannot be kept, and why.

@@ -149,6 +149,11 @@ impl Maker {
         words::given_up(Search::PATIENCE)
     }
 
+    /// What is said where the player ends it.
+    pub fn cancelled() -> String {
+        words::search_cancelled().to_owned()
+    }
+
     /// What is said at its beginning.
     pub fn begun() -> String {
         words::searching(0)

@@ -1,5 +1,7 @@
 //! Saved games, as a window shows them.
 
+use omnisweep_session::words;
+
 use super::{Line, Panel, faint, field, line};
 use crate::saved::{Asking, SavedGames};
 use crate::theme::Role;
@@ -14,7 +16,7 @@ pub fn panel(list: &SavedGames, ascii: bool) -> Panel {
     lines.push(line(""));
     match &list.rows {
         None => lines.push(faint(if ascii { "..." } else { "…" })),
-        Some(rows) if rows.is_empty() => lines.push(faint("There is no saved game yet.")),
+        Some(rows) if rows.is_empty() => lines.push(faint(words::no_saved_game())),
         Some(rows) => {
             let first = list.row.saturating_sub(SHOWN / 2).min(rows.len().saturating_sub(SHOWN));
             for (at, row) in rows.iter().enumerate().skip(first).take(SHOWN) {
@@ -46,7 +48,7 @@ fn asked(list: &SavedGames, ascii: bool) -> Vec<Line> {
         Asking::Nothing => {
             lines.extend(chosen.picture.iter().map(|text| faint(format!("   {}", plain(text, ascii)))))
         }
-        Asking::Delete => lines.push(line(format!("Delete \"{}\" for good?", chosen.name))),
+        Asking::Delete => lines.push(line(words::delete_for_good(&chosen.name))),
         Asking::Rename(name) => lines.push(field("New name", name, true, 44)),
     }
     lines

@@ -1,6 +1,6 @@
 // The page: one game at a time, and what lies around it.
 
-import start, { Maker, Table, heat_told, kept_unreadable, not_kept } from "./omnisweep.js";
+import start, { Maker, Table, dropped_told, gone_told, heat_told, kept_unreadable, listed_told, not_kept, thinking_told } from "./omnisweep.js";
 import { $, facts, part, put, why } from "./dom.js";
 import { Board } from "./board.js";
 import { listen } from "./input.js";
@@ -11,7 +11,7 @@ import { Place } from "./place.js";
 import { Viewer } from "./replay.js";
 import * as store from "./store.js";
 
-/** @import { Told } from "./omnisweep.js" */
+/** @import { Keep, Told } from "./omnisweep.js" */
 /** @typedef {"hint" | "heat" | "daily" | "undo" | "again" | "retry" | "pause" | "choose" | "statistics" | "help" | "larger" | "smaller" | "fit"} Order */
 
 const now = () => performance.now();
@@ -65,7 +65,8 @@ export class Game {
   seat(table, paused = false) {
     if (this.busy) this.thinker.cancel();
     const old = this.table;
-    if (old?.begun() && old.outcome() === "playing") this.setAside(old.save(now()));
+    const left = old?.left(now());
+    if (left) this.setAside(left);
     this.show(table, paused);
     old?.free();
   }
@@ -96,7 +97,9 @@ export class Game {
   // A game that was left for another is not lost.
   /** @param {string} saved */
   setAside(saved) {
-    return store.setAside(saved).catch(mistake => this.say(not_kept(why(mistake))));
+    return store.setAside(saved)
+      .then(dropped => { if (dropped) this.say(dropped_told(store.MOST_ASIDE)); })
+      .catch(mistake => this.say(not_kept(why(mistake))));
   }
 
   // Goes on with a game that was left; the one on the table is left in its place.
@@ -107,15 +110,14 @@ export class Game {
     let table;
     try {
       const waits = await store.aside(key);
-      if (!waits) return this.say("That game is gone: it goes on elsewhere, or was deleted.");
+      if (!waits) return this.say(gone_told());
       table = Table.load(waits.text, 0);
     } catch (mistake) {
       return this.say(kept_unreadable(String(mistake)));
     }
-    const played = old.begun() && old.outcome() === "playing" ? old.save(now()) : undefined;
-    if (!await store.takeAside(key, this.place.key, played)) {
+    if (!await store.takeAside(key, this.place.key, old.left(now()))) {
       table.free();
-      return this.say("That game is gone: it goes on elsewhere, or was deleted.");
+      return this.say(gone_told());
     }
     this.show(table);
     old.free();
@@ -143,30 +145,29 @@ export class Game {
   /** @param {Told | undefined} told */
   told(told) {
     if (!told) return;
-    const { played, ended, elsewhere, wanted, attempt, remark, state } = told;
+    const { played, ended, elsewhere, wanted, attempt, remark, state, keep } = told;
     if (!played) return this.board.draw();
     if (wanted >= 0) return this.make(wanted);
     this.board.paint();
     this.refresh(state);
     this.say(remark);
-    this.save();
+    this.save(keep);
     if (attempt && !store.noteAttempt(attempt)) this.known();
     if (elsewhere) this.board.reveal();
     if (ended) {
       // Whatever becomes of the page: what is over is over.
       this.note();
-      this.saved().catch(() => {});
       this.ended(remark);
     }
     if (this.heat) this.warm();
   }
 
-  refresh({ window: name, outcome, mines, title, begun, flags } = this.table.state()) {
+  refresh({ window: name, outcome, mines, clock, title, begun, flags } = this.table.state(now())) {
     document.documentElement.dataset.outcome = outcome;
     put($("mines"), mines);
+    put($("clock"), clock);
     put($("title"), title.name);
     put($("details"), title.details);
-    this.tick();
     $("flag-mode").disabled = !flags;
     $("hint").disabled = $("heat").disabled = $("pause").disabled = outcome !== "playing";
     $("undo").disabled = !begun;
@@ -183,10 +184,11 @@ export class Game {
   }
 
   // Keeps the game, so that it survives a reload; one that is over is not kept.
-  save() {
+  /** @param {Keep} keep */
+  save({ text, later } = this.table.keep(now())) {
     clearTimeout(this.saving);
-    const write = () => this.saved().catch(() => {});
-    if (this.table.kept_at_once()) write(); else this.saving = setTimeout(write, 500);
+    if (later) this.saving = setTimeout(() => this.saved().catch(() => {}), 500);
+    else store.keep(this.place.key, text).catch(() => {});
   }
 
   // The same, now.
@@ -257,7 +259,7 @@ export class Game {
     if (table.more_help()) return this.showHelp();
     const saved = table.save(now());
     const moves = table.moves();
-    const slow = setTimeout(() => this.say("Thinking …"), 150);
+    const slow = setTimeout(() => this.say(thinking_told()), 150);
     try {
       const hint = await this.thinker.ask("hint", saved, table.focus(), table.wants_foresight());
       // Whoever has moved on needs another one.
@@ -367,14 +369,14 @@ export class Game {
     const link = new URL("#" + this.table.link(), location.href).href;
     this.refresh();
     this.save();
-    let where = "The link to this board is in the clipboard.";
+    let copied = true;
     try {
       await navigator.clipboard.writeText(link);
     } catch {
+      copied = false;
       history.replaceState(null, "", link);
-      where = "The link to this board is in the address bar.";
     }
-    this.say(`${where} ${this.table.practice()}`);
+    this.say(this.table.linked(copied));
   }
 
   /** @param {Order} what */
@@ -428,7 +430,7 @@ async function main() {
   } else if (game.begin(asked)) {
     if (table?.begun()) {
       await game.setAside(table.save(now()));
-      trouble = $("status").textContent || "The game that you left is kept: New game lists it.";
+      trouble = $("status").textContent || listed_told();
     }
     table?.free();
   } else {
@@ -484,7 +486,7 @@ function buttons(game) {
   click("zoom-in", () => game.board.zoom(1.2));
   click("zoom-out", () => game.board.zoom(1 / 1.2));
   click("zoom-fit", () => game.board.fit());
-  click("cancel", () => game.thinker.cancel("Cancelled: there is no board yet."));
+  click("cancel", () => game.thinker.cancel(Maker.cancelled()));
   click("result-new", () => { game.again(); game.board.focus(); });
   click("result-retry", () => { game.retry(); game.board.focus(); });
   click("result-undo", () => { game.undo(); game.board.focus(); });
@@ -497,6 +499,7 @@ function buttons(game) {
 
 main().catch(error => {
   $("waiting")?.remove();
-  put($("status"), `The page could not start: ${error}`);
+  // Without the program there are no words but these.
+  put($("status"), `The page could not start: ${why(error)}`);
   throw error;
 });

@@ -80,7 +80,7 @@ function listenToFingers(board, game) {
   let timer;
   /** @type {{ distance: number, x: number, y: number } | undefined} */
   let pinch;
-  const quit = () => { clearTimeout(timer); start = undefined; game.told(game.table?.untouch()); };
+  const quit = () => { clearTimeout(timer); start = undefined; game.told(game.table?.untouch(performance.now())); };
   /** @param {TouchList} touches */
   const between = ([a, b]) => ({
     distance: Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY),

@@ -44,7 +44,7 @@ export const waiting = async () => {
 
 // Games that were left for another, the newest first. So many are kept: whoever begins again and again does not fill the disk.
 /** @typedef {{ name: string, saved: number, text: string }} Aside */
-const MOST_ASIDE = 30;
+export const MOST_ASIDE = 100;
 const ASIDE = IDBKeyRange.bound("aside-", "aside-~");
 
 /** @returns {Promise<[key: string, aside: Aside][]>} */
@@ -58,11 +58,14 @@ export async function asides() {
 // Keys sort as the times do.
 const newKey = () => `aside-${String(Date.now()).padStart(15, "0")}-${Math.random().toString(36).slice(2, 6)}`;
 
+// Whether the oldest one was deleted for it.
 /** @param {string} text */
 export async function setAside(text) {
   await within("kept", "readwrite", store => store.put({ name: "", saved: Date.now(), text }, newKey()));
   const unnamed = (await asides()).filter(([, { name }]) => !name);
-  for (const [old] of unnamed.slice(MOST_ASIDE)) await forgetAside(old);
+  const dropped = unnamed.slice(MOST_ASIDE);
+  for (const [old] of dropped) await forgetAside(old);
+  return dropped.length > 0;
 }
 /** @param {string} key */
 export const forgetAside = key => within("kept", "readwrite", store => store.delete(key));

@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::Table;
 use crate::paint::{HINT, PRESSED, Special};
-use crate::told::Told;
+use crate::told::{Keep, Told};
 
 // All say what the page may have to show anew, if anything.
 #[wasm_bindgen]
@@ -26,20 +26,20 @@ impl Table {
         }
         let sliced = self.sight.picture.is_sliced();
         let looks = before.0 != self.mouse.armed() || (sliced && before.1 != self.sight.hover);
-        looks.then(|| self.told(false))
+        looks.then(|| self.told(false, now))
     }
 
     /// A finger touches a square.
     pub fn touch(&mut self, x: i32, y: i32, now: f64) -> Option<Told> {
         self.finger.touch(self.sight.at(x, y), now as u64);
         self.sight.hover = self.finger.pressed();
-        Some(self.told(false))
+        Some(self.told(false, now))
     }
 
     /// The finger moves the board, or another one came.
-    pub fn untouch(&mut self) -> Option<Told> {
+    pub fn untouch(&mut self, now: f64) -> Option<Told> {
         self.finger.cancel();
-        Some(self.told(false))
+        Some(self.told(false, now))
     }
 
     /// The finger rests: a long press once it has for `delay`.
@@ -52,7 +52,7 @@ impl Table {
     pub fn lift(&mut self, x: i32, y: i32, now: f64) -> Option<Told> {
         Some(match self.finger.lift(self.sight.at(x, y)) {
             Some(cell) => self.tap(cell, false, now),
-            None => self.told(false),
+            None => self.told(false, now),
         })
     }
 
@@ -101,7 +101,7 @@ impl Table {
             self.sight.focus = undone.action.cell();
         }
         self.remark = words::undone(undone.iter().count() as u64);
-        self.told(true)
+        self.told(true, now)
     }
 
     /// Whether taps flag, and whether one click on a number is a chord.
@@ -121,8 +121,7 @@ impl Table {
 
     /// What the player means, on the one road from there.
     fn gesture(&mut self, gesture: Gesture, now: f64) -> Told {
-        let now = now as u64;
-        let answer = self.session.play(gesture, self.habits, now);
+        let answer = self.session.play(gesture, self.habits, now as u64);
         match answer {
             Answer::WantsBoard(_) => self.wanted = Some(gesture),
             Answer::StartsElsewhere(cell) => self.sight.focus = cell,
@@ -135,18 +134,18 @@ impl Table {
             }
             Answer::Nothing | Answer::Refused(_) => {}
         }
-        if let Some(remark) = self.session.remark(gesture, &answer, now) {
+        if let Some(remark) = self.session.remark(gesture, &answer, now as u64) {
             self.remark = remark;
         }
         let ended = matches!(answer, Answer::Made { outcome: Outcome::Won | Outcome::Lost, .. });
         let elsewhere = matches!(answer, Answer::StartsElsewhere(_));
         let attempt = self.session.attempt().filter(|_| matches!(answer, Answer::Made { .. }));
         let attempt = attempt.map_or(String::new(), |(day, level)| format!("{day} {level}"));
-        Told { ended, elsewhere, attempt, ..self.told(true) }
+        Told { ended, elsewhere, attempt, ..self.told(true, now) }
     }
 
     /// What the page may have to show; whatever was to be said is said now.
-    fn told(&mut self, played: bool) -> Told {
+    fn told(&mut self, played: bool, now: f64) -> Told {
         let wanted = self.wanted.map_or(-1, |gesture| gesture.cell().0 as i32);
         Told {
             played,
@@ -155,7 +154,8 @@ impl Table {
             wanted,
             attempt: String::new(),
             remark: std::mem::take(&mut self.remark),
-            state: self.state(),
+            state: self.state(now),
+            keep: if played { self.keep(now) } else { Keep::default() },
         }
     }
 
