@@ -30,7 +30,7 @@ fn follow(layout: &Layout, first: Cell, most: usize, seen: &mut Seen) {
             return;
         }
         let position = Position::of(&game);
-        let mut find = || {
+        let find = || {
             let start = Instant::now();
             let proof = easiest(&position, mines, &Wish { near, wanted: &|_| true });
             (start.elapsed().as_secs_f64() * 1e6, proof)
