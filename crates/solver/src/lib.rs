@@ -30,6 +30,7 @@ mod component;
 mod endgame;
 
 mod generate;
+mod grade;
 mod join;
 mod knowledge;
 mod layouts;
@@ -51,7 +52,8 @@ mod wire;
 
 pub use advice::{Advice, Prospect};
 pub use analysis::{Analysis, AnalysisError, Certainty, Mines, analyse};
-pub use generate::{GENERATOR, Impossible, Method, NoGuess};
+pub use grade::{EASY_PAIRS, Grade, Hardest, MANY_HARD, Steps};
+pub use generate::{GENERATOR, Impossible, Method, NoGuess, generator};
 pub use logic::{End, Logic};
 pub use map::{Map, is_too_large};
 pub use player::{Choice, Player, Skill, first_cell};

@@ -23,6 +23,7 @@ mod suppose;
 use omnisweep_engine::Cell;
 
 pub use check::{Flaw, Problem as ProofProblem};
+pub(crate) use find::simplest;
 pub use find::{Wish, easiest, prove};
 pub use pattern::{Pattern, Shown};
 

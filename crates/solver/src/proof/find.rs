@@ -39,9 +39,27 @@ pub struct Wish<'a> {
 /// Where the player is not on the board.
 pub fn easiest(position: &Position, mines: Mines, wish: &Wish<'_>) -> Result<Option<Proof>, AnalysisError> {
     let wanted = |cell: Cell, mine: bool| !mine && (wish.wanted)(cell);
-    if let Some(proof) = by_steps(position, mines, wish.near, wanted) {
+    if let Some(proof) = by_steps(position, mines, wish.near, Kind::Supposition, wanted) {
         return Ok(Some(proof));
     }
+    by_cases(position, mines, wish)
+}
+
+/// A proof that a cell is safe whose hardest step is as easy as can be, and no
+/// harder than some kind.
+pub fn simplest(position: &Position, mines: Mines, hardest: Kind) -> Result<Option<Proof>, AnalysisError> {
+    let kinds = [Kind::Several, Kind::Count, Kind::Supposition];
+    let by_kind = |&kind: &Kind| by_steps(position, mines, Cell(0), kind, |_, mine| !mine);
+    match kinds.iter().filter(|&&kind| kind <= hardest).find_map(by_kind) {
+        None if hardest == Kind::Cases => {
+            by_cases(position, mines, &Wish { near: Cell(0), wanted: &|_| true })
+        }
+        proof => Ok(proof),
+    }
+}
+
+/// A proof by all cases of some numbers, if any cell is safe.
+fn by_cases(position: &Position, mines: Mines, wish: &Wish<'_>) -> Result<Option<Proof>, AnalysisError> {
     let mut solver = Solver::new(position.shape());
     solver.load(position)?;
     let analysis = solver.analyse(mines)?;
@@ -59,7 +77,7 @@ pub fn easiest(position: &Position, mines: Mines, wish: &Wish<'_>) -> Result<Opt
 /// Where the cell is not on the board.
 #[must_use]
 pub fn prove(position: &Position, mines: Mines, cell: Cell) -> Option<Proof> {
-    by_steps(position, mines, cell, |other, _| other == cell).or_else(|| {
+    by_steps(position, mines, cell, Kind::Supposition, |other, _| other == cell).or_else(|| {
         let proof = cases::by_cases(&mut Solver::new(position.shape()), position, mines, cell)?;
         proof.check(position, mines).is_ok().then_some(proof)
     })
@@ -70,6 +88,7 @@ fn by_steps(
     position: &Position,
     mines: Mines,
     near: Cell,
+    hardest: Kind,
     wanted: impl Fn(Cell, bool) -> bool + Copy,
 ) -> Option<Proof> {
     let total = if let Mines::Total(total) = mines { Some(total) } else { None };
@@ -80,13 +99,13 @@ fn by_steps(
         proofs.into_iter().find(|proof| proof.check(position, mines).is_ok())
     };
     if cells <= AT_ONCE {
-        return find(&Frontier::whole(position), Kind::Supposition);
+        return find(&Frontier::whole(position), hardest);
     }
     // As far around as a small board, then farther and farther; simple steps anywhere
     // are easier than hard ones here.
     let dimensions = position.shape().sizes().iter().filter(|&&size| size > 1).count().max(1) as f64;
     let whole = position.shape().sizes().iter().copied().max().unwrap_or(1);
-    for hardest in [Kind::Pair, Kind::Supposition] {
+    for hardest in [Kind::Pair, hardest] {
         let mut around = ((AT_ONCE as f64).powf(1.0 / dimensions) / 2.0).max(2.0) as u64;
         let farthest = if hardest == Kind::Pair { whole } else { around * 4 };
         loop {
