@@ -8,7 +8,6 @@ use std::collections::HashMap;
 use omnisweep_engine::{Action, Cell, First, Game, Outcome, Shape, View};
 use omnisweep_solver::{Analysis, Certainty, Solver};
 
-use crate::guess::Guess;
 use crate::hint::NoHint;
 use crate::question::Question;
 use crate::session::Session;
@@ -212,7 +211,7 @@ struct Judge {
 
 impl Judge {
     fn new(setup: &Setup) -> Judge {
-        let safe_start = setup.first != First::Anything || setup.guess == Guess::Never;
+        let safe_start = setup.first != First::Anything || setup.guess.is_never();
         Judge { safe_start, solver: None }
     }
 

@@ -129,7 +129,7 @@ impl Session {
     /// does not draw by itself: see [`Session::search`].
     #[must_use]
     pub fn wants_board(&self) -> bool {
-        self.setup.guess == Guess::Never && self.game.layout().is_none()
+        self.setup.guess.is_never() && self.game.layout().is_none()
     }
 
     /// A search for the board that this cell starts, to be given to

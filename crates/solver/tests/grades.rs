@@ -59,9 +59,18 @@ fn boards_of_a_seed_stay_what_they_are() {
         .into_iter()
         .map(|grade| {
             let board = text::write_layout(&made(&shape, 14, grade, 1));
-            let hash = board.bytes().fold(0_u32, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte.into()));
+            let hash =
+                board.bytes().fold(0_u32, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte.into()));
             format!("{} {hash:08x}", generator(Some(grade)))
         })
         .collect();
-    assert_eq!(all, ["no-guess-easy-1 f5abbcfc", "no-guess-medium-1 4a1227fc", "no-guess-hard-1 e7ef94fc", "no-guess-extreme-1 2820c584"]);
+    assert_eq!(
+        all,
+        [
+            "no-guess-easy-1 f5abbcfc",
+            "no-guess-medium-1 4a1227fc",
+            "no-guess-hard-1 e7ef94fc",
+            "no-guess-extreme-1 2820c584"
+        ]
+    );
 }

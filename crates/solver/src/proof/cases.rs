@@ -60,13 +60,20 @@ fn thinned(numbers: &[Cell], mut suffice: impl FnMut(&[Cell]) -> bool) -> Vec<Ce
             too_few = half;
         }
     }
-    // Then each that is not needed goes, the farthest first.
+    // Then those that are not needed go, the farthest first: many at once, at last each.
     let mut kept = numbers[..enough].to_vec();
-    for at in (0..kept.len()).rev() {
-        let number = kept.remove(at);
-        if !suffice(&kept) {
-            kept.insert(at, number);
+    let mut many = kept.len() / 2;
+    while many > 0 {
+        let mut end = kept.len();
+        while end > 0 {
+            let start = end.saturating_sub(many);
+            let without = [&kept[..start], &kept[end..]].concat();
+            if suffice(&without) {
+                kept = without;
+            }
+            end = start;
         }
+        many /= 2;
     }
     kept
 }
