@@ -343,14 +343,19 @@ impl<W: Write> Play<W> {
         Ok(writeln!(self.out, "{board}")?)
     }
 
-    /// The safest cell, its risk and why.
+    /// Where to look, then which cell is safest, then why: more, as long as it is asked for.
     fn hint(&mut self) -> Result<(), Failure> {
-        let around = self.last.unwrap_or(Cell(0));
-        let hint = self.session.question(around).and_then(|question| question.hint());
-        let hint = hint.map_err(|error| Failure::usage(error.to_string().trim_end_matches('.')))?;
-        self.session.hinted();
-        writeln!(self.out, "{}", hint.text)?;
-        self.touched()
+        if self.session.more_help().is_none() {
+            let around = self.last.unwrap_or(Cell(0));
+            let hint = self.session.question(around).and_then(|question| question.hint());
+            let hint = hint.map_err(|error| Failure::usage(error.to_string().trim_end_matches('.')))?;
+            self.session.help(hint);
+        }
+        // It is practice before anybody sees why.
+        self.touched()?;
+        let text = self.session.told().map_or(String::new(), |told| told.text.clone());
+        let more = if self.session.has_more_help() { " `hint` again for more." } else { "" };
+        Ok(writeln!(self.out, "{text}{more}")?)
     }
 
     fn help(&mut self) -> Result<(), Failure> {

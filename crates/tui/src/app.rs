@@ -254,12 +254,8 @@ impl App {
         match answer {
             Answer::Hint { number, hint } if self.work.answers(number) => match hint {
                 Ok(hint) => {
-                    self.session.hinted();
-                    self.sight.set_cursor(hint.cell);
-                    self.talk.hush();
-                    self.talk.point(Some(hint));
-                    self.follow();
-                    self.keep();
+                    let told = self.session.help(hint).cloned();
+                    self.tell(told);
                 }
                 Err(why) => self.say(why, Tone::Plain),
             },

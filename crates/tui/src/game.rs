@@ -2,7 +2,7 @@
 
 use omnisweep_engine::{Action, Cell, Layout, Outcome};
 use omnisweep_session::words::{self, sentence};
-use omnisweep_session::{Answer, Gesture, NoCode, Record, Seed, Session, Setup};
+use omnisweep_session::{Answer, Gesture, NoCode, Record, Seed, Session, Setup, Told};
 
 use crate::app::{App, Now};
 use crate::config::Choices;
@@ -78,8 +78,11 @@ impl App {
         self.talk.end(Ending::default());
     }
 
-    /// Asks for a hint.
+    /// Asks for a hint, or for more of it.
     pub(crate) fn ask(&mut self) {
+        if let Some(told) = self.session.more_help().cloned() {
+            return self.tell(Some(told));
+        }
         match self.session.question(self.sight.cursor()) {
             Ok(question) => {
                 self.say(words::thinking(), Tone::Faint);
@@ -87,6 +90,17 @@ impl App {
             }
             Err(error) => self.say(error.to_string(), Tone::Plain),
         }
+    }
+
+    /// Says and shows a part of a hint.
+    pub(crate) fn tell(&mut self, told: Option<Told>) {
+        if let Some(cell) = told.as_ref().and_then(|told| told.cell) {
+            self.sight.set_cursor(cell);
+        }
+        self.talk.hush();
+        self.talk.point(told);
+        self.follow();
+        self.keep();
     }
 
     pub(crate) fn undo(&mut self, times: u64, now: Now) {

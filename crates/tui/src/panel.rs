@@ -368,16 +368,23 @@ fn guess_name(guess: Guess) -> &'static str {
     match guess {
         Guess::Ordinary => "as ever",
         Guess::Never => "never",
+        Guess::Easy => "never, easy",
+        Guess::Medium => "never, medium",
+        Guess::Hard => "never, hard",
+        Guess::Extreme => "never, extreme",
         Guess::Fair => "forgiven",
     }
 }
 
 fn guess_note(form: &Form) -> &'static str {
+    if let Some(grade) = form.guess().grade() {
+        return words::grade_note(grade);
+    }
     match form.guess() {
         Guess::Ordinary if !form.can_be_fair() => "needs a safe first click",
         Guess::Ordinary => "you may have to",
-        Guess::Never => "certified: logic alone wins",
         Guess::Fair => "a forced guess is always right",
+        _ => "certified: logic alone wins",
     }
 }
 
