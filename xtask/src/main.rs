@@ -1,6 +1,7 @@
 //! `cargo xtask`: what a developer of Omnisweep does beside writing it.
 
 mod bench;
+mod fuzz;
 mod machine;
 mod pictures;
 mod python;
@@ -19,7 +20,7 @@ struct Task {
     does: &'static str,
 }
 
-const TASKS: [Task; 7] = [
+const TASKS: [Task; 9] = [
     Task {
         words: "cargo xtask test [--install] [--full | --only-full] [--shared DIR] [--conformance=required]",
         takes: "some minutes; the first time most of that is building",
@@ -63,6 +64,20 @@ does it, too. --install first installs what checks them, with npm.",
         does: "\
 Draws docs/pictures anew: the terminal from the golden screens, the page as
 Chromium shows it.",
+    },
+    Task {
+        words: "cargo xtask corpus",
+        takes: "seconds",
+        does: "\
+Makes the seeds of every fuzz target anew (fuzz/seeds). The test runs them, with
+some thousand mutations; what was found and has another name than a number stays.",
+    },
+    Task {
+        words: "cargo xtask fuzz [--minutes N] [TARGET...]",
+        takes: "so many minutes in all (10 unless told), and some more to build",
+        does: "\
+Every fuzz target with libFuzzer, and a table of what came of it. Needs a
+nightly compiler and cargo-fuzz.",
     },
     Task {
         words: "cargo xtask dist [--test] [--twice] [--required] [NAME...]",
@@ -119,6 +134,8 @@ fn main() -> ExitCode {
         Some((&"bench", names)) => bench::run(names),
         Some((&"header", options)) => program("xtask-header", options),
         Some((&"web", options)) => web::run(options),
+        Some((&"corpus", [])) => program("omnisweep-targets", &[]),
+        Some((&"fuzz", options)) => fuzz::run(options),
         Some((&"dist", options)) => program("xtask-dist", options),
         Some((&"scripts", [])) => scripts::run(false),
         Some((&"scripts", ["--install"])) => scripts::run(true),

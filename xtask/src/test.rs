@@ -159,6 +159,8 @@ fn full(steps: &mut Steps, install: bool) {
             None => steps.skip(name, &format!("it is not here: rustup toolchain install {oldest}")),
         }
     }
+    dependencies(steps, install);
+    miri(steps);
     if install {
         machine::install_foreign(steps);
     }
@@ -175,6 +177,43 @@ fn full(steps: &mut Steps, install: bool) {
     steps.command("packages", cargo(&package));
     steps.command("cargo run --release", cargo("run --release --quiet -- --version"));
     python::test(steps, install);
+}
+
+/// Licences, sources and doubles of what we depend on, as `deny.toml` has them; and
+/// what is known to be wrong with it, where that list can be had.
+fn dependencies(steps: &mut Steps, install: bool) {
+    let has_deny = || machine::printed("cargo", &["deny", "--version"]).is_some();
+    if install && !has_deny() {
+        steps.install(
+            "install cargo-deny",
+            cargo("install --locked --quiet cargo-deny"),
+            "dependencies are not checked",
+        );
+    }
+    if !has_deny() {
+        return steps.skip("dependencies", "there is no cargo-deny: cargo install --locked cargo-deny");
+    }
+    steps.command("dependencies", cargo("deny --log-level error check licenses bans sources"));
+    if cargo("deny fetch db").output().is_ok_and(|done| done.status.success()) {
+        steps.command("advisories", cargo("deny --log-level error check --disable-fetch advisories"));
+    } else {
+        println!("\n=== advisories: the list cannot be had here");
+    }
+}
+
+/// The N-D library's pointers, by an interpreter that knows where each may point, where there is one.
+fn miri(steps: &mut Steps) {
+    if machine::printed("cargo", &["+nightly", "miri", "--version"]).is_none() {
+        println!("\n=== Miri: it is not here (rustup +nightly component add miri rust-src)");
+        return;
+    }
+    let mut command = Command::new("cargo");
+    command
+        .args("+nightly miri test -q -p omnisweep-capi --test engine both_play".split(' '))
+        .current_dir(ROOT);
+    command.args(["--target-dir", "target/miri"]).env("PROPTEST_CASES", "1");
+    command.env("MIRIFLAGS", "-Zmiri-strict-provenance -Zmiri-disable-isolation");
+    steps.command("Miri", command);
 }
 
 /// Lints what is shipped for another system. Nothing is linked, so no C need be compiled for it.

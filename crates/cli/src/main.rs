@@ -133,7 +133,17 @@ enum Command {
     Man,
 }
 
+/// A file that may not grow further is an error where it is written, not the end of the program.
+fn outlive_limits() {
+    #[cfg(unix)]
+    {
+        let noticed = std::sync::Arc::default();
+        _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, noticed);
+    }
+}
+
 fn main() -> ExitCode {
+    outlive_limits();
     // An edition reads its own words, whatever they are.
     let mut words = std::env::args_os().skip(1);
     let edition = words.next().and_then(|word| edition::by_name(word.to_str()?));

@@ -7,7 +7,8 @@ use numpy::{PyArray1, PyReadonlyArray1};
 use omnisweep_engine::{Cell, First, Shape, Zone, random};
 use omnisweep_session::words;
 use omnisweep_solver::{
-    AnalysisError, End, Logic, Method, NoGuess, Position, Seen, Skill, Solver, first_cell, is_too_large,
+    AnalysisError, End, Logic, Method, Mines, NoGuess, Position, Proof, Seen, Skill, Solver, first_cell,
+    is_too_large,
 };
 use pyo3::prelude::*;
 
@@ -88,7 +89,11 @@ pub fn analyse_many<'py>(
 }
 
 /// What proves that a cell is a mine or none: whether it is one, the numbers that
-/// prove it, whether the number of mines is needed, and a sentence.
+/// prove it, whether the number of mines is needed, a text, and its steps: each with
+/// its kind, a line, and the cells that it says are safe, and mines.
+type Proved = (bool, Vec<u64>, bool, String, Vec<(&'static str, String, Vec<u64>, Vec<u64>)>);
+
+/// The easiest proof of what a cell is.
 #[pyfunction]
 #[pyo3(signature = (sizes, view, total, density, cell))]
 pub fn explain(
@@ -98,16 +103,23 @@ pub fn explain(
     total: Option<u64>,
     density: f64,
     cell: u64,
-) -> PyResult<Option<(bool, Vec<u64>, bool, String)>> {
+) -> PyResult<Option<Proved>> {
     let shape = shape(&sizes)?;
     let (position, mines) = (position(&shape, slice(&view)?)?, mines(total, density));
     let cell = on_board(&shape, cell)?;
-    let why = py.detach(|| omnisweep_solver::explain(&position, mines, cell));
-    Ok(why.map(|why| {
-        let numbers = why.numbers.iter().map(|number| number.0).collect();
-        let sentence = words::reason(&why, &position, mines);
-        (why.mine, numbers, why.mine_count, sentence)
-    }))
+    let proof = py.detach(|| omnisweep_solver::prove(&position, mines, cell));
+    Ok(proof.map(|proof| proved(&proof, &position, mines)))
+}
+
+fn proved(proof: &Proof, position: &Position, mines: Mines) -> Proved {
+    let cells = |cells: &[Cell]| cells.iter().map(|cell| cell.0).collect::<Vec<_>>();
+    let step = |number: usize| {
+        let step = &proof.steps[number];
+        let line = words::step(proof, number, position, mines);
+        (step.kind().key(), line, cells(&step.safe), cells(&step.mines))
+    };
+    let text = words::proof(proof, position, mines);
+    (proof.mine, cells(&proof.numbers()), proof.counts(), text, (0..proof.steps.len()).map(step).collect())
 }
 
 /// That no cell is certain, and which one is the best, as a sentence.

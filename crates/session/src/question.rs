@@ -27,6 +27,8 @@ pub struct Question {
     part: Option<Part>,
     /// Where the player is.
     around: Cell,
+    /// Whether a guess is looked ahead from.
+    foresees: bool,
 }
 
 /// Which part of a flat board a position shows.
@@ -72,7 +74,7 @@ impl Session {
         if game.layout().is_none() && game.rules().first != First::Anything {
             return Err(NoHint::Start);
         }
-        Question::new(game, around)
+        Ok(Question::new(game, around)?.foreseeing(self.wants_foresight()))
     }
 }
 
@@ -89,7 +91,14 @@ impl Question {
         if shape.cells() <= WHOLE {
             let flagged = (0..shape.cells()).map(|cell| game.view(Cell(cell)) == View::Flag).collect();
             let mines = Mines::Total(game.mines());
-            return Ok(Question { position: Position::of(game), mines, flagged, part: None, around });
+            return Ok(Question {
+                position: Position::of(game),
+                mines,
+                flagged,
+                part: None,
+                around,
+                foresees: false,
+            });
         }
         let &[height, width] = shape.sizes() else { return Err(NoHint::TooLarge) };
         let window = |at: u64, size: u64| at.saturating_sub(AROUND)..at.saturating_add(AROUND + 1).min(size);
@@ -110,7 +119,18 @@ impl Question {
         let small = Shape::new(&size).map_err(|_| NoHint::TooLarge)?;
         let position = Position::new(small, cells).ok_or(NoHint::TooLarge)?;
         let mines = Mines::Density(game.mines() as f64 / shape.cells() as f64);
-        Ok(Question { position, mines, flagged, part: Some(part), around })
+        Ok(Question { position, mines, flagged, part: Some(part), around, foresees: false })
+    }
+
+    /// The same, looking ahead from a guess or not: that takes longer.
+    #[must_use]
+    pub fn foreseeing(mut self, foresees: bool) -> Question {
+        self.foresees = foresees;
+        self
+    }
+
+    pub(crate) fn foresees(&self) -> bool {
+        self.foresees
     }
 
     /// Whether boards of this shape are looked at, at least in parts.
@@ -161,6 +181,16 @@ impl Question {
         let board = self.board();
         let (here, there) = (board.coordinates(self.around), board.coordinates(self.whole(cell)));
         here.iter().zip(&there).map(|(a, b)| a.abs_diff(*b)).max().unwrap_or(0)
+    }
+
+    /// Where the player is.
+    pub(crate) fn around(&self) -> Cell {
+        self.around
+    }
+
+    /// Whether any cell of the position carries a flag.
+    pub(crate) fn has_flags(&self) -> bool {
+        self.flagged.contains(&true)
     }
 
     /// Whether a cell of the position carries a flag.

@@ -23,7 +23,7 @@
 //! The board itself is in it, so no generator has to be kept for its sake, and
 //! the seed is there for information; before the first open there is no board,
 //! and the line says `board none`. Where guesses are not ordinary, a line
-//! `guess never` or `guess fair` stands behind `marks`. `practice` says why the
+//! `guess never`, `guess hard` or `guess fair` stands behind `marks`. `practice` says why the
 //! result does not count, if it does not. A given board that is meant to be
 //! started with a cell has a line `start 4 4` behind it. Then, where there were any, hints
 //! have a line `hints 1 0 2` (where to look, a cell, a proof), and clicks that did
@@ -246,7 +246,7 @@ impl<'a> Lines<'a> {
         let marks = self.field("marks", "on or off", |word| one_of(word, "on", "off"))?;
         let guess = if self.rest.starts_with("guess ") {
             let unusual = |word: &str| word.parse().ok().filter(|guess| *guess != Guess::Ordinary);
-            self.field("guess", "never or fair", unusual)?
+            self.field("guess", "never, easy, medium, hard, extreme or fair", unusual)?
         } else {
             Guess::Ordinary
         };

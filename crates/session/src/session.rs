@@ -9,6 +9,7 @@ use crate::clock::Clock;
 use crate::code;
 use crate::daily::{self, Day};
 use crate::guess::{self, Guess, Search};
+use crate::help::Help;
 use crate::level::Level;
 use crate::metrics::Clicks;
 use crate::practice::{Hints, Practice};
@@ -61,6 +62,8 @@ pub struct Session {
     undos: u64,
     practice: Option<Practice>,
     hints: Hints,
+    /// The hint that is being told, in parts.
+    pub(crate) help: Option<Help>,
     wasted: Clicks,
 }
 
@@ -126,7 +129,7 @@ impl Session {
     /// does not draw by itself: see [`Session::search`].
     #[must_use]
     pub fn wants_board(&self) -> bool {
-        self.setup.guess == Guess::Never && self.game.layout().is_none()
+        self.setup.guess.is_never() && self.game.layout().is_none()
     }
 
     /// A search for the board that this cell starts, to be given to
@@ -157,7 +160,7 @@ impl Session {
     fn begin(setup: Setup, game: Game, spare: Option<Layout>, practice: Practice) -> Session {
         let (log, clock, wasted, hints) = (Vec::new(), Clock::default(), Clicks::default(), Hints::default());
         let (meant, undos, practice) = (None, 0, Some(practice));
-        Session { setup, game, spare, meant, log, clock, undos, practice, hints, wasted }
+        Session { setup, game, spare, meant, log, clock, undos, practice, hints, help: None, wasted }
     }
 
     /// The same board again from the start, drawn already if it was. It counts as
@@ -201,6 +204,7 @@ impl Session {
         })?;
         self.clock.start(now);
         self.log.push(Move { action, at: self.clock.read(now) });
+        self.forget_help(action);
         if outcome != Outcome::Playing {
             self.clock.stop(now);
         }
@@ -259,6 +263,7 @@ impl Session {
         };
         let over = std::mem::replace(&mut self.game, before).outcome() != Outcome::Playing;
         self.undos = self.undos.saturating_add(1);
+        self.help = None;
         self.practise(Practice::Undo);
         if over {
             self.clock.start(now);
@@ -437,18 +442,14 @@ impl Session {
         self.practice
     }
 
-    /// A hint was given, with its proof.
-    pub fn hinted(&mut self) {
-        if self.game.outcome() == Outcome::Playing {
-            self.hints.proof = self.hints.proof.saturating_add(1);
-        }
-        self.practise(Practice::Help);
-    }
-
     /// How many hints were given.
     #[must_use]
     pub fn hints(&self) -> Hints {
         self.hints
+    }
+
+    pub(crate) fn hints_mut(&mut self) -> &mut Hints {
+        &mut self.hints
     }
 
     /// How many moves were taken back.

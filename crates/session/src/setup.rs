@@ -78,9 +78,10 @@ impl Setup {
     /// The generator that boards of this setup are drawn by.
     #[must_use]
     pub fn generator(&self) -> &'static str {
-        match self.guess {
-            Guess::Never => omnisweep_solver::GENERATOR,
-            Guess::Ordinary | Guess::Fair => random::GENERATOR,
+        if self.guess.is_never() {
+            omnisweep_solver::generator(self.guess.grade())
+        } else {
+            random::GENERATOR
         }
     }
 

@@ -6,7 +6,7 @@
 use omnisweep_engine::{Action, Outcome};
 use omnisweep_session::daily::{self, Day, Streak};
 use omnisweep_session::record::RecordError;
-use omnisweep_session::{Level, Practice, Record, Session, code, timestamp};
+use omnisweep_session::{Level, Practice, Record, Session, Stage, code, timestamp};
 use omnisweep_solver::{End, Logic};
 
 fn day(text: &str) -> Day {
@@ -186,7 +186,7 @@ fn the_result_is_a_short_text_with_the_code_of_the_board() {
         let mut lost = game("2026-11-15", Level::Beginner);
         let mine = lost.game().layout().unwrap().mines().next().unwrap();
         if helped {
-            lost.hinted();
+            lost.helped(Stage::Proof);
         }
         lost.act(Action::Open(mine), 0, &mut ()).unwrap();
         let shared = text(&lost, "2026-11-15", Streak::default());

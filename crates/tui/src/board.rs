@@ -157,8 +157,12 @@ impl Pen<'_> {
             pressed: pressed && app.viewer.is_none() && app.game().outcome() == Outcome::Playing,
             lit: self.canvas.is_sliced() && touches(app.sight.cursor()) && !app.window.is_open(),
             hint: !covered
-                && (app.talk.hint().is_some_and(|hint| hint.cell == cell) || self.start == Some(cell)),
-            proof: !covered && app.talk.hint().is_some_and(|hint| hint.numbers.contains(&cell)),
+                && (app.talk.hint().is_some_and(|hint| hint.cell == Some(cell)) || self.start == Some(cell)),
+            proof: !covered
+                && app
+                    .talk
+                    .hint()
+                    .is_some_and(|hint| hint.numbers.contains(&cell) || hint.cells.contains(&cell)),
             heat: if covered { None } else { app.heat_of(cell) },
         }
     }

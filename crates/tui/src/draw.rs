@@ -108,13 +108,13 @@ fn status(app: &App, plan: &Plan, now: Now, out: &mut Buffer) {
     if setup.set != RuleSet::Modern {
         left.push((format!(" {} rules ", setup.set.key()), Role::Bar));
     }
-    let guess = match (setup.guess, game.layout().is_some()) {
-        (Guess::Ordinary, _) => None,
-        (Guess::Never, true) => Some(if look.ascii { " certified " } else { " ✓ certified " }),
-        (Guess::Never, false) => Some(" no guess "),
-        (Guess::Fair, _) => Some(" fair guess "),
+    let guess = match (setup.guess.is_never(), game.layout().is_some()) {
+        (true, true) => Some(if look.ascii { " certified " } else { " ✓ certified " }),
+        (true, false) => Some(" no guess "),
+        (false, _) => (setup.guess == Guess::Fair).then_some(" fair guess "),
     };
     left.extend(guess.map(|guess| (guess.to_owned(), Role::BarKey)));
+    left.extend(setup.guess.grade().map(|grade| (format!(" {grade} "), Role::BarKey)));
     if let Some((day, _)) = daily::of_setup(setup).filter(|_| setup.guess == Guess::Never) {
         left.push((format!(" {day} "), Role::Bar));
     }
@@ -194,7 +194,12 @@ fn texts(app: &App, now: Now) -> Vec<(String, Tone)> {
         texts.push((text.clone(), *tone));
     }
     if let Some(hint) = app.talk.hint().filter(|hint| !hint.text.is_empty()) {
-        texts.push((hint.text.clone(), if hint.risk == 0.0 { Tone::Good } else { Tone::Plain }));
+        let mut text = hint.text.clone();
+        if app.viewer.is_none() && app.session.told() == Some(hint) && app.session.has_more_help() {
+            text.push(' ');
+            text.push_str(&words::more_help(app.hands.shown(Command::Hint)));
+        }
+        texts.push((text, if hint.risk == 0.0 { Tone::Good } else { Tone::Plain }));
     }
     if app.talk.ending().is_some() {
         texts.extend(ending(app));

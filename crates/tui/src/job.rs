@@ -212,5 +212,5 @@ fn wrong_flags(game: &Game) -> u64 {
 fn review(session: &Session) -> Option<String> {
     let lost = session.game().outcome() == Outcome::Lost;
     let comment = if lost { review::last(session)? } else { return None };
-    Some(comment.sentence(session.game().shape()))
+    Some(comment.judgement(session.game().shape()))
 }

@@ -1,7 +1,7 @@
 //! What is being said: a message, a hint, how the game ended.
 
 use omnisweep_session::daily::Streak;
-use omnisweep_session::{Hint, Metrics, Record};
+use omnisweep_session::{Metrics, Record, Told};
 
 /// What a message is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub struct Ending {
 #[derive(Clone, Debug, Default)]
 pub struct Talk {
     message: Option<(String, Tone)>,
-    hint: Option<Hint>,
+    hint: Option<Told>,
     ending: Option<Ending>,
 }
 
@@ -73,12 +73,12 @@ impl Talk {
     }
 
     /// Points at a cell, or at none any more.
-    pub fn point(&mut self, hint: Option<Hint>) {
+    pub fn point(&mut self, hint: Option<Told>) {
         self.hint = hint;
     }
 
     /// What is pointed at.
-    pub fn hint(&self) -> Option<&Hint> {
+    pub fn hint(&self) -> Option<&Told> {
         self.hint.as_ref()
     }
 

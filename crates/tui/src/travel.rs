@@ -1,7 +1,7 @@
 //! Where the cursor goes, and what part of the board is seen.
 
 use omnisweep_engine::Cell;
-use omnisweep_session::{Hint, words};
+use omnisweep_session::{Told, words};
 
 use crate::app::App;
 use crate::plan::{Canvas, Scale};
@@ -35,7 +35,7 @@ impl App {
             self.say(text, Tone::Faint);
         }
         if let Some(cell) = required {
-            self.talk.point(Some(Hint { cell, risk: 0.0, numbers: Vec::new(), text: String::new() }));
+            self.talk.point(Some(Told::pointing(cell, 0.0)));
         }
     }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use crossterm::event::{KeyCode, KeyEvent};
 use omnisweep_engine::Outcome;
-use omnisweep_session::{Comment, Hint, Playback, Review, Session, words};
+use omnisweep_session::{Comment, Playback, Review, Session, Told, words};
 
 use crate::app::{App, Now};
 use crate::effect::Effect;
@@ -226,12 +226,13 @@ impl App {
         self.refresh_heat();
     }
 
-    /// Marks the cell that would have been better than the last move.
+    /// Marks the cell that would have been better than the last move, and the numbers that say so.
     fn mark_better(&mut self) {
         let comment = self.viewer.as_ref().and_then(|viewer| viewer.comment());
         let hint = comment.and_then(|comment| {
             let (cell, risk) = (comment.better?, comment.least);
-            Some(Hint { cell, risk, numbers: Vec::new(), text: String::new() })
+            let numbers = comment.missed.iter().flat_map(|line| line.numbers.clone()).collect();
+            Some(Told { numbers, ..Told::pointing(cell, risk) })
         });
         self.talk.point(hint);
     }

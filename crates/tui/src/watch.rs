@@ -4,7 +4,7 @@ use std::io;
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use omnisweep_engine::{Cell, Outcome};
-use omnisweep_session::{Hint, Session, words};
+use omnisweep_session::{Session, Told, words};
 use omnisweep_simulate::{Run, Thinker, Thought, Watched};
 use omnisweep_solver::Position;
 use ratatui::buffer::Buffer;
@@ -176,7 +176,7 @@ impl Watch {
         };
         self.app.sight.set_cursor(thought.cell);
         let (cell, risk, numbers) = (thought.cell, thought.risk, thought.numbers.clone());
-        self.app.talk.point(Some(Hint { cell, risk, numbers, text: thought.text.clone() }));
+        self.app.talk.point(Some(Told { numbers, text: thought.text.clone(), ..Told::pointing(cell, risk) }));
         self.app.follow();
         self.phase = Phase::Shown(thought, now.ms);
         self.tick(now);
@@ -315,7 +315,7 @@ impl Show for Watch {
     }
 }
 
-/// Shows games until the user leaves, or a signal ends it: which one.
-pub fn watch(start: &WatchStart) -> io::Result<Option<i32>> {
+/// Shows games until the user leaves, or a signal ends it.
+pub fn watch(start: &WatchStart) -> io::Result<run::Ended> {
     run::show(Watch::new(start).map_err(io::Error::other)?)
 }

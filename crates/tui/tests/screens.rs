@@ -74,7 +74,7 @@ fn a_game_being_played() {
 #[test]
 fn a_hint_with_its_proof() {
     let mut player = playing(DARK);
-    player.press("i");
+    player.press("iii");
     check("hint", &player);
     assert!(player.app.session().practice().is_some());
 }
@@ -243,7 +243,7 @@ fn every_theme() {
     for theme in Theme::ALL {
         let look = Look { theme, ..DARK };
         let mut hint = playing(look);
-        hint.press("i");
+        hint.press("iii");
         check(&format!("{}-hint", theme.key()), &hint);
         check(&format!("{}-lost", theme.key()), &lost(look));
         let mut menu = playing(look);

@@ -198,7 +198,7 @@ impl Wish {
     /// promised any more: a code can be written by anybody.
     #[must_use]
     pub fn with_code(self, code: String) -> Wish {
-        let guess = if self.guess == Guess::Never { Guess::Ordinary } else { self.guess };
+        let guess = if self.guess.is_never() { Guess::Ordinary } else { self.guess };
         Wish { board: Board::Coded(code), guess, ..self }
     }
 
@@ -298,7 +298,7 @@ impl Words {
             Some(key) => key.parse().map_err(|error: UnknownWord| sentence(error))?,
             None => Guess::Ordinary,
         };
-        if guess == Guess::Never && self.board.is_some() {
+        if guess.is_never() && self.board.is_some() {
             return Err("Whether a board from a code needs a guess is not up to us.".to_owned());
         }
         let board = match self.board {

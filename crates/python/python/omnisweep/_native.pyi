@@ -7,6 +7,8 @@ from numpy.typing import NDArray
 
 from ._boards import First, Outcome, Rules
 
+_Kind = Literal["number", "pair", "several", "count", "supposition", "cases"]
+
 __all__ = [
     "Board",
     "Boards",
@@ -159,7 +161,7 @@ def analyse_many(
 ) -> tuple[NDArray[np.float64], NDArray[np.int8], NDArray[np.bool_]]: ...
 def explain(
     sizes: list[int], view: NDArray[np.int32], total: int | None, density: float, cell: int
-) -> tuple[bool, list[int], bool, str] | None: ...
+) -> tuple[bool, list[int], bool, str, list[tuple[_Kind, str, list[int], list[int]]]] | None: ...
 def least(sizes: list[int], cell: int, risk: float) -> str: ...
 def chances(sizes: list[int], view: NDArray[np.int32], total: int) -> NDArray[np.float64] | None: ...
 def generate(
