@@ -9,7 +9,7 @@ mod boards;
 use std::sync::atomic::AtomicBool;
 
 use boards::{CLOSED, FLAG, Kind, MINE, Memory, Reset, Reward, Scratch, State, Step};
-use omnisweep_engine::random::mixed;
+use omnisweep_engine::random::splitmix64;
 use omnisweep_engine::{Action, Cell, First, Outcome, RuleSet, Shape, View};
 use omnisweep_session::{Guess, Seed, Session, Setup};
 use omnisweep_solver::{Mines, Position, analyse};
@@ -148,7 +148,7 @@ proptest! {
         let cells = world.kind.cells();
         for turn in 0..40 {
             // Anything at all, also what cannot be done.
-            let action = (mixed(seed ^ turn) % world.kind.actions() as u64) as i64;
+            let action = (splitmix64(seed ^ turn) % world.kind.actions() as u64) as i64;
             let before = game.game().safe_left();
             let told = world.step(&[action]);
             play(&mut game, action, cells);
@@ -230,7 +230,7 @@ fn games_give_way_as_they_are_told() {
                     }
                     Reset::Disabled => assert!(!fresh),
                 }
-                let next = if fresh { mixed(seeds[board]) >> 1 } else { seeds[board] };
+                let next = if fresh { splitmix64(seeds[board]) >> 1 } else { seeds[board] };
                 assert_eq!(world.states[board].seed, next);
                 over[board] = ends;
             }

@@ -213,7 +213,7 @@ impl Session {
         if self.setup.guess == Guess::Fair {
             let seed = self.setup.seed.as_ref().map_or(0, |seed| seed.number);
             // Every guess of a game is drawn from another seed.
-            let seed = seed.wrapping_add((self.log.len() as u64 + 1).wrapping_mul(random::STEP));
+            let seed = seed.wrapping_add((self.log.len() as u64 + 1).wrapping_mul(random::GOLDEN_GAMMA));
             if let Some(layout) = guess::forgive(&self.game, action, seed)
                 && let Ok(game) = self.replayed(layout)
             {

@@ -86,7 +86,7 @@ impl Run {
     /// game's number alone. Runs with seeds side by side have no boards in common.
     #[must_use]
     pub fn board_seed(&self, game: u64) -> u64 {
-        random::mixed(random::mixed(self.seed).wrapping_add(game))
+        random::splitmix64(random::splitmix64(self.seed).wrapping_add(game))
     }
 
     /// The board of a game.

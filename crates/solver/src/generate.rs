@@ -113,7 +113,7 @@ impl NoGuess {
     /// Tries to make a board: a seed and the number of the attempt give the same
     /// board, or none, for ever. Asks on long ways whether to `go_on`.
     pub fn attempt(&mut self, seed: u64, number: u64, mut go_on: impl FnMut() -> bool) -> Option<Layout> {
-        let seed = random::mixed(seed ^ random::mixed(number));
+        let seed = random::splitmix64(seed ^ random::splitmix64(number));
         // There is room: that was seen to.
         let layout = random::draw(&self.shape, self.mines, &self.zone, seed).ok()?;
         self.logic.load(&layout);

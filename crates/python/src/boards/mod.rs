@@ -11,7 +11,7 @@ mod scratch;
 
 use std::sync::atomic::AtomicBool;
 
-use omnisweep_engine::random::mixed;
+use omnisweep_engine::random::splitmix64;
 use omnisweep_engine::{First, Shape, Zone};
 
 use draw::Draw;
@@ -303,7 +303,7 @@ impl<'a> Memory<'a> {
 impl Board<'_> {
     fn reset(&mut self, kind: &Kind, seed: Option<u64>) {
         // Half of the numbers, so that all kinds of arrays in Python can have them.
-        let seed = seed.unwrap_or_else(|| mixed(self.state.seed) >> 1);
+        let seed = seed.unwrap_or_else(|| splitmix64(self.state.seed) >> 1);
         let free_left = (kind.shape.cells() - kind.mines) as u32;
         *self.state = State { seed, free_left, ..State::default() };
         self.seen.fill(CLOSED);
@@ -454,14 +454,14 @@ impl Board<'_> {
 #[must_use]
 pub fn sample(mask: &[i8], key: u64) -> i64 {
     let below = |number: u64, limit: usize| ((u128::from(number) * limit as u128) >> 64) as usize;
-    let mut number = mixed(key);
+    let mut number = splitmix64(key);
     // Most are allowed; where few are, they are counted.
     for _ in 0..8 {
         let action = below(number, mask.len());
         if mask.get(action).is_some_and(|&allowed| allowed != 0) {
             return action as i64;
         }
-        number = mixed(number);
+        number = splitmix64(number);
     }
     let allowed = mask.iter().filter(|&&allowed| allowed != 0).count();
     let all = (0..).zip(mask).filter(|(_, allowed)| **allowed != 0);
