@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use omnisweep_engine::{Action, Cell, Outcome, Shape};
 use omnisweep_session::daily::Day;
-use omnisweep_session::{Answer, Gesture, Habits, Practice, Search, Seed, Session, Setup, save, words};
+use omnisweep_session::{Answer, BoardSearch, Gesture, Habits, Practice, Seed, Session, Setup, save, words};
 use omnisweep_store::{PutAside, Saves, Slot, SlotError};
 
 pub use options::{Keys, Options};
@@ -74,7 +74,7 @@ fn failed(error: SlotError) -> Failure {
 }
 
 /// How long a board that needs no guess is searched for.
-const LONGEST_SEARCH: Duration = Duration::from_millis(Search::PATIENCE);
+const LONGEST_SEARCH: Duration = Duration::from_millis(BoardSearch::PATIENCE);
 
 /// The longest line that can be a command.
 const LONGEST_LINE: usize = 4096;
@@ -283,7 +283,7 @@ impl<W: Write> Play<W> {
                 self.out.flush()?;
             }
         }
-        Err(Failure::usage(words::given_up(Search::PATIENCE)))
+        Err(Failure::usage(words::given_up(BoardSearch::PATIENCE)))
     }
 
     /// Says how it ended, if it did.
@@ -363,7 +363,7 @@ impl<W: Write> Play<W> {
 
     /// Notes that the board of a day was begun.
     fn attempted(&mut self) -> Result<(), Failure> {
-        let Some((day, level)) = self.session.attempt().filter(|_| self.started.is_some()) else {
+        let Some((day, level)) = self.session.daily_attempt().filter(|_| self.started.is_some()) else {
             return Ok(());
         };
         if crate::stats::open()?.attempt(day, level).map_err(crate::stats::failed)? {
@@ -416,7 +416,7 @@ impl<W: Write> Play<W> {
     /// boards so large that this takes time, only at the end.
     fn touched(&mut self) -> Result<(), Failure> {
         self.unsaved = true;
-        if self.session.kept_at_once() { self.keep() } else { Ok(()) }
+        if self.session.saved_every_move() { self.keep() } else { Ok(()) }
     }
 
     /// Keeps the game for the next time. One that is over is not kept, one

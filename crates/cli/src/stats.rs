@@ -85,7 +85,7 @@ pub fn record(session: &Session) -> Result<(Option<String>, Option<String>), Fai
         return Ok((standing, None));
     }
     let streak = store.streak(today()).map_err(failed)?;
-    Ok((standing, daily::text(&record, streak)))
+    Ok((standing, daily::result_text(&record, streak)))
 }
 
 /// Now, in milliseconds since 1970.
@@ -108,7 +108,7 @@ fn daily(store: &Store, date: Option<&str>, as_json: bool) -> Result<(), Failure
     let mut results = Vec::new();
     for played in &of_day {
         let record = store.record(&played.kept.id).map_err(failed)?;
-        results.push(record.and_then(|record| daily::text(&record, streak)).unwrap_or_default());
+        results.push(record.and_then(|record| daily::result_text(&record, streak)).unwrap_or_default());
     }
     if as_json {
         let results: Vec<Value> = of_day

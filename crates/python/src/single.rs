@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use numpy::{Element, PyArray1, PyArrayDyn, PyArrayMethods};
-use omnisweep_session::{Search, words};
+use omnisweep_session::{BoardSearch, words};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -105,7 +105,7 @@ impl Board {
         if kind.no_guess {
             interruptible(py, |stop| memory.step(kind, step, scratch, stop))?;
             if std::mem::take(&mut scratch.gave_up) {
-                return Err(GaveUp::new_err(words::given_up(Search::PATIENCE)));
+                return Err(GaveUp::new_err(words::given_up(BoardSearch::PATIENCE)));
             }
         } else {
             memory.step(kind, step, scratch, &AtomicBool::new(false));

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use numpy::{Element, PyArray1, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray1};
 use omnisweep_engine::RuleSet;
-use omnisweep_session::{Guess, Search, Seed, Setup, words};
+use omnisweep_session::{BoardSearch, Guess, Seed, Setup, words};
 use omnisweep_solver::is_too_large;
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
@@ -276,7 +276,7 @@ impl Boards {
             // A search can take long.
             interruptible(py, |stop| share(kind, memory, step, scratch, stop))?;
             if scratch.iter_mut().any(|scratch| std::mem::take(&mut scratch.gave_up)) {
-                return Err(GaveUp::new_err(words::given_up(Search::PATIENCE)));
+                return Err(GaveUp::new_err(words::given_up(BoardSearch::PATIENCE)));
             }
         } else if scratch.len() > 1 || kind.weighs() {
             py.detach(|| share(kind, memory, step, scratch, &AtomicBool::new(false)));

@@ -274,7 +274,7 @@ impl App {
         if let Some(ending) = self.talk.ending_mut() {
             ending.standing = standing;
             ending.streak = streak;
-            ending.shared = ending.daily.as_ref().and_then(|record| daily::text(record, streak));
+            ending.shared = ending.daily.as_ref().and_then(|record| daily::result_text(record, streak));
         }
     }
 

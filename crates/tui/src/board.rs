@@ -16,7 +16,7 @@ use crate::theme::{Accents, Look, Role, apart};
 
 /// Draws the board.
 pub fn draw(app: &App, plan: &Plan, out: &mut Buffer) {
-    let start = app.session.starts_at().filter(|_| app.viewer.is_none());
+    let start = app.session.required_start().filter(|_| app.viewer.is_none());
     let pen = Pen { app, plan, canvas: &plan.canvas, look: app.sight.look(), start };
     if plan.framed {
         pen.frame(out);
@@ -149,7 +149,7 @@ impl Pen<'_> {
         let covered = app.is_covered();
         let pressed = match app.hands.mouse.armed() {
             Some((Target::Cell(at), Click::Left)) => at == cell,
-            Some((Target::Cell(at), Click::Multi)) => at == cell || touches(at),
+            Some((Target::Cell(at), Click::Both)) => at == cell || touches(at),
             _ => false,
         };
         Accents {

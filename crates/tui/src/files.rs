@@ -141,7 +141,9 @@ impl Files {
         let (store, _) = self.store()?;
         let record = store.record(id).map_err(|error| error.to_string())?;
         let streak = store.streak(Day::at(now.wall)).map_err(|error| error.to_string())?;
-        record.and_then(|record| daily::text(&record, streak)).ok_or_else(|| words::no_such_game().to_owned())
+        record
+            .and_then(|record| daily::result_text(&record, streak))
+            .ok_or_else(|| words::no_such_game().to_owned())
     }
 
     fn look_up(&mut self) -> Result<Vec<Standing>, String> {

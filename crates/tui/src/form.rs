@@ -213,7 +213,7 @@ impl Form {
             let (layout, first_cell) = code::read(self.code.trim()).map_err(|error| error.to_string())?;
             let (shape, mines) = (layout.shape().clone(), layout.count());
             let setup = Setup { first, marks, ..Setup::new(self.set, shape, mines, None) };
-            Session::meant_to_start(setup, layout, first_cell).map_err(|error| error.to_string())?
+            Session::with_suggested_start(setup, layout, first_cell).map_err(|error| error.to_string())?
         };
         if self.practice {
             session.practise(Practice::Wanted);

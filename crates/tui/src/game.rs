@@ -45,7 +45,7 @@ impl App {
                 self.talk.clear();
                 self.work.drop_question();
                 self.refresh_heat();
-                if let Some((day, level)) = self.session.attempt() {
+                if let Some((day, level)) = self.session.daily_attempt() {
                     self.effect(Effect::Attempt(day, level));
                 }
                 if outcome == Outcome::Playing {
@@ -162,7 +162,7 @@ impl App {
     }
 
     pub(crate) fn keep(&mut self) {
-        if self.session.in_play() && self.session.kept_at_once() {
+        if self.session.in_play() && self.session.saved_every_move() {
             self.effect(Effect::Keep);
         }
     }

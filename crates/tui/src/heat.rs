@@ -2,7 +2,7 @@
 
 use omnisweep_engine::{Cell, Outcome, View};
 use omnisweep_session::words;
-use omnisweep_session::{Heat, Practice, Question};
+use omnisweep_session::{HeatMap, Practice, Question};
 
 use crate::app::App;
 use crate::effect::Effect;
@@ -15,7 +15,7 @@ pub struct Warmth {
     /// Whether it is wanted.
     on: bool,
     /// The last answer, shown until the next one is there.
-    heat: Option<Box<Heat>>,
+    heat: Option<Box<HeatMap>>,
     /// The number of the last question, and of the last that was answered.
     asked: u64,
     answered: u64,
@@ -91,7 +91,7 @@ impl App {
     }
 
     /// What came of it.
-    pub(crate) fn warm(&mut self, number: u64, heat: Result<Box<Heat>, String>) {
+    pub(crate) fn warm(&mut self, number: u64, heat: Result<Box<HeatMap>, String>) {
         if number != self.warmth.asked || !self.warmth.on {
             return;
         }

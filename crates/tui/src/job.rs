@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use omnisweep_engine::{Cell, Game, Layout, Outcome};
-use omnisweep_session::{Heat, Hint, Question, Record, Review, Search, Session, review, words};
+use omnisweep_session::{BoardSearch, HeatMap, Hint, Question, Record, Review, Session, review, words};
 use omnisweep_simulate::{Thinker, Thought};
 use omnisweep_solver::Position;
 
@@ -41,7 +41,7 @@ pub enum Job {
         /// The number.
         number: u64,
         /// The search for it.
-        search: Box<Search>,
+        search: Box<BoardSearch>,
         /// How far it is, and whether it is still wanted.
         progress: Arc<Progress>,
         /// After how many milliseconds to give up.
@@ -86,7 +86,7 @@ pub enum Answer {
         /// The job's number.
         number: u64,
         /// The answer.
-        heat: Result<Box<Heat>, String>,
+        heat: Result<Box<HeatMap>, String>,
     },
     /// The comments on a game; none where it was not wanted any more.
     Review {

@@ -21,8 +21,8 @@ impl App {
     /// with, or to the middle of the first slice.
     pub(crate) fn settle(&mut self) {
         let canvas = self.canvas();
-        let required = self.session.starts_at();
-        let meant = self.session.meant_start().filter(|_| self.session.first_opened().is_none());
+        let required = self.session.required_start();
+        let meant = self.session.suggested_start().filter(|_| self.session.first_opened().is_none());
         let start = required.or(meant);
         let cursor = match self.session.log().last() {
             Some(last) => last.action.cell(),

@@ -403,7 +403,7 @@ impl Board<'_> {
         let mut number = under[place];
         let mut at = place;
         waiting.clear();
-        // What is to be shown: the first cell, and then what is around every blank.
+        // What is to be shown: the first cell, and then what is around every zero.
         macro_rules! show {
             () => {
                 let cell = grid.cell(at);
@@ -420,11 +420,11 @@ impl Board<'_> {
             };
         }
         show!();
-        while let Some(blank) = waiting.pop() {
+        while let Some(zero) = waiting.pop() {
             for &step in steps.as_ref() {
-                at = (blank as usize).wrapping_add_signed(step);
+                at = (zero as usize).wrapping_add_signed(step);
                 number = under[at];
-                // There is no mine around a blank: what is not done is a closed number.
+                // There is no mine around a zero: what is not done is a closed number.
                 if number != DONE {
                     show!();
                 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use omnisweep_engine::{Cell, Layout, random};
-use omnisweep_session::Search;
+use omnisweep_session::BoardSearch;
 use omnisweep_solver::{Method, Mines, NoGuess, Position, Seen, Solver};
 
 use super::draw::Draw;
@@ -75,7 +75,7 @@ impl Scratch {
             }
         };
         let start = Instant::now();
-        let patience = Duration::from_millis(Search::PATIENCE);
+        let patience = Duration::from_millis(BoardSearch::PATIENCE);
         let go_on = || !stop.load(Ordering::Relaxed) && start.elapsed() < patience;
         let found = (0..).take_while(|_| go_on()).find_map(|attempt| maker.attempt(seed, attempt, go_on));
         self.gave_up |= found.is_none();

@@ -88,7 +88,7 @@ impl Player {
                     Effect::Share(id) => {
                         let record = self.store.record(&id).unwrap().unwrap();
                         let streak = self.store.streak(Day::at(self.now.wall)).unwrap();
-                        let text = daily::text(&record, streak).unwrap();
+                        let text = daily::result_text(&record, streak).unwrap();
                         self.app.told(News::Shared(Ok(text)), self.now);
                     }
                     Effect::ListGames => {
