@@ -5,9 +5,9 @@ use omnisweep_session::{Level, Record, Session};
 use omnisweep_store::Daily;
 
 use crate::config::Choices;
-use crate::job::{Answer, Job};
+use crate::job::{Job, JobResult};
 use crate::saved::Row;
-use crate::scores::Standing;
+use crate::scores::CategoryScores;
 
 /// What the app wants done.
 #[derive(Clone, Debug)]
@@ -29,9 +29,9 @@ pub enum Effect {
     /// Keep the record of a finished game, and tell how it stands.
     Record(Box<Record>),
     /// Look up the statistics, and tell.
-    LookUp,
+    LookUpStatistics,
     /// Look up the game with this id, and tell.
-    Watch(String),
+    LookUpReplay(String),
     /// Look up the boards of the day that were played, and tell.
     LookUpDays,
     /// Look up the result of the board of a day, as a text for friends, and tell.
@@ -60,9 +60,9 @@ pub enum Effect {
 
 /// What the app is told.
 #[derive(Debug)]
-pub enum News {
+pub enum Reply {
     /// What came of a job.
-    Answer(Answer),
+    Answer(JobResult),
     /// How a record that was kept stands.
     Recorded(Result<Recorded, String>),
     /// The boards of the day that were played.
@@ -70,8 +70,8 @@ pub enum News {
     /// The result of the board of a day.
     Shared(Result<String, String>),
     /// The statistics.
-    Statistics(Result<Vec<Standing>, String>),
-    /// A game that is to be shown again, or why it cannot be.
+    Statistics(Result<Vec<CategoryScores>, String>),
+    /// A game to replay, or why it cannot be.
     Replay(Result<Box<Session>, String>),
     /// The saved games.
     Games(Vec<Row>),
@@ -83,11 +83,11 @@ pub enum News {
     /// why it was not.
     Loaded(Result<(Box<Session>, Option<String>), String>),
     /// The board of the day that was just begun had been begun before.
-    Known,
+    DayKnown,
     /// The game of a day, or why there is none.
     Day(Result<Box<Session>, String>),
     /// Something went wrong.
-    Note(String),
+    Failed(String),
     /// A game was put aside: a sentence that says under which name.
     Aside(String),
     /// The user is back.

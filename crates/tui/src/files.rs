@@ -9,9 +9,9 @@ use omnisweep_store::{Daily, PutAside, Saves, Slot, Store};
 
 use crate::app::Now;
 use crate::config::Choices;
-use crate::effect::{Effect, News, Recorded};
+use crate::effect::{Effect, Recorded, Reply};
 use crate::saved::Row;
-use crate::scores::Standing;
+use crate::scores::CategoryScores;
 
 /// What is kept in files.
 pub struct Files {
@@ -47,14 +47,14 @@ impl Files {
     }
 
     /// Does what the app wants done with files, and what there is to tell it.
-    pub fn serve(&mut self, effect: Effect, session: &Session, now: Now) -> Option<News> {
+    pub fn serve(&mut self, effect: Effect, session: &Session, now: Now) -> Option<Reply> {
         match effect {
             Effect::Keep => {
                 let kept = self.slot.as_mut()?.keep(&save::write(session, now.ms));
                 match kept {
                     Ok(None) => None,
-                    Ok(Some(older)) => Some(News::Aside(words::put_aside(&name(&older), None))),
-                    Err(error) => Some(News::Note(words::not_kept(error))),
+                    Ok(Some(older)) => Some(Reply::Aside(words::put_aside(&name(&older), None))),
+                    Err(error) => Some(Reply::Failed(words::not_kept(error))),
                 }
             }
             Effect::Claim => {
@@ -63,44 +63,44 @@ impl Files {
             }
             Effect::Forget => {
                 let cleared = self.slot.as_mut()?.clear();
-                cleared.err().map(|error| News::Note(error.to_string()))
+                cleared.err().map(|error| Reply::Failed(error.to_string()))
             }
-            Effect::Record(record) => Some(News::Recorded(self.record(&record, now))),
-            Effect::LookUp => Some(News::Statistics(self.look_up())),
-            Effect::Watch(id) => Some(News::Replay(self.replay(&id))),
-            Effect::LookUpDays => Some(News::Days(self.days())),
-            Effect::Share(id) => Some(News::Shared(self.shared(&id, now))),
+            Effect::Record(record) => Some(Reply::Recorded(self.record(&record, now))),
+            Effect::LookUpStatistics => Some(Reply::Statistics(self.look_up())),
+            Effect::LookUpReplay(id) => Some(Reply::Replay(self.replay(&id))),
+            Effect::LookUpDays => Some(Reply::Days(self.days())),
+            Effect::Share(id) => Some(Reply::Shared(self.shared(&id, now))),
             Effect::Aside(session) => match self.put_aside(&session, now) {
-                Ok(aside) => Some(News::Aside(words::put_aside(&aside.name, aside.dropped.as_deref()))),
-                Err(error) => Some(News::Note(words::not_kept(error))),
+                Ok(aside) => Some(Reply::Aside(words::put_aside(&aside.name, aside.dropped.as_deref()))),
+                Err(error) => Some(Reply::Failed(words::not_kept(error))),
             },
             Effect::Attempt(day, level) => {
                 let noted = self
                     .store()
                     .and_then(|(store, _)| store.attempt(day, level).map_err(|error| error.to_string()));
                 match noted {
-                    Ok(first) => (!first).then_some(News::Known),
-                    Err(error) => Some(News::Note(error)),
+                    Ok(first) => (!first).then_some(Reply::DayKnown),
+                    Err(error) => Some(Reply::Failed(error)),
                 }
             }
-            Effect::PlayDay(day, level) => Some(News::Day(self.day(day, level, now).map(Box::new))),
+            Effect::PlayDay(day, level) => Some(Reply::Day(self.day(day, level, now).map(Box::new))),
             Effect::ListGames => {
                 let games = self.saves().map_or_else(Vec::new, |saves| saves.list());
-                Some(News::Games(games.into_iter().map(Row::of).collect()))
+                Some(Reply::Games(games.into_iter().map(Row::of).collect()))
             }
             Effect::Save(name, over) => Some(self.save(name, over, session, now)),
             Effect::Delete(name) => {
-                self.saves()?.delete(&name).err().map(|error| News::Note(error.to_string()))
+                self.saves()?.delete(&name).err().map(|error| Reply::Failed(error.to_string()))
             }
             Effect::Rename(from, to) => {
-                self.saves()?.rename(&from, &to).err().map(|error| News::Note(error.to_string()))
+                self.saves()?.rename(&from, &to).err().map(|error| Reply::Failed(error.to_string()))
             }
-            Effect::Load(name) => Some(News::Loaded(self.load(&name, Some(session), now))),
+            Effect::Load(name) => Some(Reply::Loaded(self.load(&name, Some(session), now))),
             Effect::Remember(choices) => {
                 let path = self.folder.as_ref()?.join("choices.toml");
                 let written =
                     omnisweep_files::replace(&path, |out| out.write_all(choices.write().as_bytes()));
-                written.err().map(|error| News::Note(format!("{}: {error}", path.display())))
+                written.err().map(|error| Reply::Failed(format!("{}: {error}", path.display())))
             }
             _ => None,
         }
@@ -146,12 +146,12 @@ impl Files {
             .ok_or_else(|| words::no_such_game().to_owned())
     }
 
-    fn look_up(&mut self) -> Result<Vec<Standing>, String> {
+    fn look_up(&mut self) -> Result<Vec<CategoryScores>, String> {
         let (store, note) = self.store()?;
         if let Some(note) = note {
             return Err(note);
         }
-        Standing::all(store).map_err(|error| error.to_string())
+        CategoryScores::all(store).map_err(|error| error.to_string())
     }
 
     /// A game that is kept.
@@ -206,16 +206,16 @@ impl Files {
     }
 
     /// Saves a copy.
-    fn save(&self, name: String, over: bool, session: &Session, now: Now) -> News {
+    fn save(&self, name: String, over: bool, session: &Session, now: Now) -> Reply {
         let Some(saves) = self.saves() else {
-            return News::Saved(Err(words::no_folder().to_owned()));
+            return Reply::Saved(Err(words::no_folder().to_owned()));
         };
         if !over && saves.has(&name) {
-            return News::Exists(name);
+            return Reply::Exists(name);
         }
         let text = save::write_copy(&mut session.clone(), now.ms);
         let written = saves.write(&name, &text, over);
-        News::Saved(written.map(|path| path.display().to_string()).map_err(|error| error.to_string()))
+        Reply::Saved(written.map(|path| path.display().to_string()).map_err(|error| error.to_string()))
     }
 }
 

@@ -26,7 +26,7 @@ pub enum Row {
     Marks,
     /// What becomes of it where logic ends.
     Guess,
-    /// Whether moves can be taken back past a mine.
+    /// Whether the player only wants to practise: the result does not count.
     Practice,
     /// The seed.
     Seed,
@@ -75,7 +75,7 @@ pub struct Form {
     pub marks: bool,
     /// What becomes of it where logic ends.
     pub guess: Guess,
-    /// Whether moves can be taken back past a mine.
+    /// Whether the player only wants to practise: the result does not count.
     pub practice: bool,
     /// The seed; any where it is empty.
     pub seed: String,

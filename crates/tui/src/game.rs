@@ -8,7 +8,7 @@ use crate::app::{App, Now};
 use crate::config::Choices;
 use crate::effect::Effect;
 use crate::job::Job;
-use crate::talk::{Ending, Tone};
+use crate::messages::{Ending, Tone};
 use crate::window::Window;
 
 impl App {
@@ -16,7 +16,7 @@ impl App {
     fn make_board(&mut self, cell: Cell) {
         match self.session.search(cell) {
             Ok(search) => {
-                self.talk.clear();
+                self.messages.clear();
                 self.work.search(cell, search);
             }
             Err(error) => self.say(sentence(error), Tone::Bad),
@@ -34,15 +34,15 @@ impl App {
 
     /// Does what the player means.
     pub(crate) fn play(&mut self, gesture: Gesture, now: Now) {
-        let answer = self.session.play(gesture, self.hands.habits(), now.ms);
+        let answer = self.session.play(gesture, self.input.habits(), now.ms);
         match answer {
             Answer::WantsBoard(cell) => self.make_board(cell),
             Answer::StartsElsewhere(cell) => {
-                self.sight.set_cursor(cell);
+                self.viewport.set_cursor(cell);
                 self.follow();
             }
             Answer::Made { outcome, .. } => {
-                self.talk.clear();
+                self.messages.clear();
                 self.work.drop_question();
                 self.refresh_heat();
                 if let Some((day, level)) = self.session.daily_attempt() {
@@ -64,7 +64,7 @@ impl App {
     }
 
     pub(crate) fn finish(&mut self, now: Now) {
-        self.talk.end(Ending::default());
+        self.messages.end(Ending::default());
         self.effect(Effect::Forget);
         let (session, finished) = (Box::new(self.session.clone()), now.wall);
         self.work.ask(|number| Job::Ending { number, session, finished });
@@ -72,12 +72,12 @@ impl App {
 
     /// Shows the end of a game that was over when it was loaded; it is kept already.
     pub(crate) fn finish_again(&mut self) {
-        self.talk.end(Ending::default());
+        self.messages.end(Ending::default());
     }
 
     /// Asks for a hint.
     pub(crate) fn ask(&mut self) {
-        match self.session.question(self.sight.cursor()) {
+        match self.session.question(self.viewport.cursor()) {
             Ok(question) => {
                 self.say(words::thinking(), Tone::Faint);
                 self.work.ask(|number| Job::Hint { number, question: Box::new(question) });
@@ -92,10 +92,10 @@ impl App {
             && let Some(last) = self.session.undo(now.ms)
         {
             undone += 1;
-            self.sight.set_cursor(last.action.cell());
+            self.viewport.set_cursor(last.action.cell());
         }
         if undone > 0 {
-            self.talk.clear();
+            self.messages.clear();
         }
         self.say(words::undone(undone), Tone::Faint);
         if undone == 0 {
@@ -147,17 +147,17 @@ impl App {
     pub(crate) fn replace(&mut self, session: Session) {
         self.work.give_up();
         self.session = session;
-        self.talk.clear();
-        self.warmth.forget();
+        self.messages.clear();
+        self.heat_map.forget();
         self.work.drop_question();
-        self.hands.let_go();
-        self.settle();
+        self.input.let_go();
+        self.place_cursor();
     }
 
     /// Notes what was chosen.
     pub(crate) fn remember(&mut self) {
         let choices =
-            Choices::of(self.session.setup(), self.session.wants_practice(), self.sight.look().theme);
+            Choices::of(self.session.setup(), self.session.wants_practice(), self.viewport.look().theme);
         self.effect(Effect::Remember(choices));
     }
 
@@ -174,7 +174,7 @@ impl App {
     }
 
     pub(crate) fn code(&mut self, now: Now) {
-        if let Some(text) = self.talk.ending().and_then(|ending| ending.shared.clone()) {
+        if let Some(text) = self.messages.ending().and_then(|ending| ending.shared.clone()) {
             return self.share(text, now);
         }
         match self.session.share_shortly() {

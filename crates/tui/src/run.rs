@@ -12,12 +12,12 @@ use omnisweep_store::load;
 
 use crate::app::{App, Now};
 use crate::config::{Choices, Config, beginner};
-use crate::effect::{Effect, News};
+use crate::effect::{Effect, Reply};
 use crate::files::Files;
-use crate::job::{Answer, Job};
-use crate::show::Show;
-use crate::talk::Tone;
-use crate::terminal::{self, Screen, Taken, WORKER};
+use crate::job::{Job, JobResult};
+use crate::messages::Tone;
+use crate::terminal::{self, Screen, TerminalGuard, WORKER};
+use crate::terminal_app::TerminalApp;
 use crate::theme::{Look, Theme};
 
 /// How many events are handled before the next frame: a flood of them does not
@@ -55,7 +55,7 @@ enum Message {
     /// A signal.
     Signal(i32),
     /// What came of a job.
-    Answer(Answer),
+    Answer(JobResult),
 }
 
 /// Plays until the player leaves, or a signal ends it: which one.
@@ -66,11 +66,11 @@ pub fn run(start: Start) -> io::Result<Option<i32>> {
     go(app, files, now)
 }
 
-/// Shows a game again until the user leaves, or a signal ends it: which one.
+/// Shows the replay of a game until the user leaves, or a signal ends it: which one.
 /// Nothing is kept.
 pub fn replay(session: Session, config: &Config, look: Look) -> io::Result<Option<i32>> {
     let mut app = App::new(session.clone(), false, config, look, any_seed);
-    app.show_again(session, true, Now::default());
+    app.show_replay(session, true, Now::default());
     if app.viewer.is_none() {
         return Err(io::Error::other("nothing was opened in this game"));
     }
@@ -79,7 +79,7 @@ pub fn replay(session: Session, config: &Config, look: Look) -> io::Result<Optio
 
 /// Shows something until the user leaves, or a signal ends it: which one. Nothing
 /// is kept.
-pub fn show(shown: impl Show) -> io::Result<Option<i32>> {
+pub fn show(shown: impl TerminalApp) -> io::Result<Option<i32>> {
     go(shown, Files::none(), clock(false))
 }
 
@@ -93,19 +93,19 @@ fn clock(stands: bool) -> impl Fn() -> Now {
 }
 
 /// Takes the terminal over until the app is left.
-fn go(mut app: impl Show, files: Files, now: impl Fn() -> Now) -> io::Result<Option<i32>> {
-    let taken = Taken::new()?;
-    let mut screen = taken.screen()?;
+fn go(mut app: impl TerminalApp, files: Files, now: impl Fn() -> Now) -> io::Result<Option<i32>> {
+    let guard = TerminalGuard::new()?;
+    let mut screen = guard.screen()?;
     let (sender, receiver) = channel();
     listen(&sender);
     let mut shell = Shell { sender, receiver, files, ending: 0, slept: false };
-    let ended = shell.play(&mut app, &taken, &mut screen, &now);
+    let ended = shell.play(&mut app, &guard, &mut screen, &now);
     if ended.is_err() {
         // The terminal is gone; the game is not.
         app.quit(now());
     }
     shell.finish(&mut app, &now);
-    drop(taken);
+    drop(guard);
     let ended = ended?;
     #[cfg(unix)]
     if let Some(signal) = ended {
@@ -228,8 +228,8 @@ enum Next {
 impl Shell {
     fn play(
         &mut self,
-        app: &mut dyn Show,
-        taken: &Taken,
+        app: &mut dyn TerminalApp,
+        guard: &TerminalGuard,
         screen: &mut Screen,
         now: &dyn Fn() -> Now,
     ) -> io::Result<Option<i32>> {
@@ -240,7 +240,7 @@ impl Shell {
                 app.handle(&Event::Resize(size.width, size.height), now());
             }
             // What the app wanted done before anything happened, or because time has passed.
-            if self.serve(app, taken, screen, now)? == Next::Quit {
+            if self.serve(app, guard, screen, now)? == Next::Quit {
                 return Ok(killed);
             }
             if killed.is_none() {
@@ -255,12 +255,12 @@ impl Shell {
                     Message::Input(event) => app.handle(&event, now()),
                     Message::InputEnded => app.quit(now()),
                     Message::Answer(answer) => {
-                        self.ending -= usize::from(matches!(answer, Answer::Ending { .. }));
-                        app.told(News::Answer(answer), now());
+                        self.ending -= usize::from(matches!(answer, JobResult::Ending { .. }));
+                        app.receive(Reply::Answer(answer), now());
                     }
                     Message::Signal(signal) => self.signal(signal, app, screen, &mut killed, now)?,
                 }
-                if self.serve(app, taken, screen, now)? == Next::Quit {
+                if self.serve(app, guard, screen, now)? == Next::Quit {
                     return Ok(killed);
                 }
                 handled += 1;
@@ -270,7 +270,7 @@ impl Shell {
     }
 
     /// The next message; nothing where the clock has to be drawn again.
-    fn wait(&self, app: &dyn Show, now: Now) -> Option<Message> {
+    fn wait(&self, app: &dyn TerminalApp, now: Now) -> Option<Message> {
         match app.next_tick(now) {
             None => self.receiver.recv().ok(),
             Some(ms) => self.receiver.recv_timeout(Duration::from_millis(ms)).ok(),
@@ -281,7 +281,7 @@ impl Shell {
     fn signal(
         &mut self,
         signal: i32,
-        app: &mut dyn Show,
+        app: &mut dyn TerminalApp,
         screen: &mut Screen,
         killed: &mut Option<i32>,
         now: &dyn Fn() -> Now,
@@ -295,7 +295,7 @@ impl Shell {
                 // Stopped by a signal that cannot be caught, the terminal may have been changed.
                 terminal::enter()?;
                 anew(screen)?;
-                app.told(News::Awake, now());
+                app.receive(Reply::Awake, now());
             }
             _ => {
                 *killed = Some(signal);
@@ -309,7 +309,7 @@ impl Shell {
     fn signal(
         &mut self,
         _: i32,
-        app: &mut dyn Show,
+        app: &mut dyn TerminalApp,
         _: &mut Screen,
         _: &mut Option<i32>,
         now: &dyn Fn() -> Now,
@@ -320,12 +320,12 @@ impl Shell {
 
     fn sleep(
         &mut self,
-        app: &mut dyn Show,
-        taken: &Taken,
+        app: &mut dyn TerminalApp,
+        guard: &TerminalGuard,
         screen: &mut Screen,
         now: &dyn Fn() -> Now,
     ) -> io::Result<()> {
-        taken.without(|| {
+        guard.without(|| {
             #[cfg(unix)]
             {
                 self.slept = true;
@@ -333,15 +333,15 @@ impl Shell {
             }
         })?;
         anew(screen)?;
-        app.told(News::Awake, now());
+        app.receive(Reply::Awake, now());
         Ok(())
     }
 
     /// Does what the app wants done, and what follows from that.
     fn serve(
         &mut self,
-        app: &mut dyn Show,
-        taken: &Taken,
+        app: &mut dyn TerminalApp,
+        guard: &TerminalGuard,
         screen: &mut Screen,
         now: &dyn Fn() -> Now,
     ) -> io::Result<Next> {
@@ -359,11 +359,11 @@ impl Shell {
                     Effect::Work(job) => self.work(job),
                     Effect::Copy(text) => terminal::copy(&text),
                     Effect::Redraw => anew(screen)?,
-                    Effect::Suspend => self.sleep(app, taken, screen, now)?,
+                    Effect::Suspend => self.sleep(app, guard, screen, now)?,
                     Effect::Quit => next = Next::Quit,
                     effect => {
-                        if let Some(news) = self.files.serve(effect, app.session(), now()) {
-                            app.told(news, now());
+                        if let Some(reply) = self.files.serve(effect, app.session(), now()) {
+                            app.receive(reply, now());
                         }
                     }
                 }
@@ -388,12 +388,12 @@ impl Shell {
     }
 
     /// Keeps what is still to be kept, also what is still being counted.
-    fn finish(&mut self, app: &mut dyn Show, now: &dyn Fn() -> Now) {
+    fn finish(&mut self, app: &mut dyn TerminalApp, now: &dyn Fn() -> Now) {
         while self.ending > 0 {
             match self.receiver.recv() {
                 Ok(Message::Answer(answer)) => {
-                    self.ending -= usize::from(matches!(answer, Answer::Ending { .. }));
-                    app.told(News::Answer(answer), now());
+                    self.ending -= usize::from(matches!(answer, JobResult::Ending { .. }));
+                    app.receive(Reply::Answer(answer), now());
                 }
                 Ok(_) => {}
                 Err(_) => return,

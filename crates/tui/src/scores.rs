@@ -16,7 +16,7 @@ pub const PAGES: usize = usize::MAX;
 
 /// What there is to see of a kind of game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Standing {
+pub struct CategoryScores {
     /// The statistics.
     pub statistics: Statistics,
     /// The best times, the best first.
@@ -27,16 +27,16 @@ pub struct Standing {
     pub games: Vec<Kept>,
 }
 
-impl Standing {
+impl CategoryScores {
     /// Every kind of game that was played, levels first.
-    pub fn all(store: &Store) -> Result<Vec<Standing>, StoreError> {
+    pub fn all(store: &Store) -> Result<Vec<CategoryScores>, StoreError> {
         let mut all = Vec::new();
         for (category, mut games) in store.games()? {
             let best = store.best(&category, BEST)?;
             let points = series(games.iter().map(|game| &game.played));
             let statistics = Statistics::of(category, games.iter().map(|game| &game.played));
             games.reverse();
-            all.push(Standing { statistics, best, points, games });
+            all.push(CategoryScores { statistics, best, points, games });
         }
         Ok(all)
     }
@@ -50,7 +50,7 @@ pub enum Page {
     Table,
     /// A plot of all games.
     Plot(Measure),
-    /// The games, to be shown again.
+    /// The games, to be replayed.
     Games,
 }
 
@@ -80,7 +80,7 @@ impl Page {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scores {
     /// Every kind of game.
-    pub standings: Option<Vec<Standing>>,
+    pub categories: Option<Vec<CategoryScores>>,
     /// The kind that is chosen.
     pub row: usize,
     /// What is looked at.
@@ -91,16 +91,16 @@ pub struct Scores {
 
 impl Scores {
     /// The kind that is chosen.
-    pub fn chosen(&self) -> Option<&Standing> {
-        self.standings.as_ref()?.get(self.row)
+    pub fn chosen(&self) -> Option<&CategoryScores> {
+        self.categories.as_ref()?.get(self.row)
     }
 
     /// What up and down go through, and how much of it there is.
     pub fn rows(&mut self) -> (&mut usize, usize) {
-        let games = self.chosen().map_or(0, |standing| standing.games.len());
+        let games = self.chosen().map_or(0, |scores| scores.games.len());
         match self.page {
             Page::Games => (&mut self.game, games),
-            _ => (&mut self.row, self.standings.as_ref().map_or(0, Vec::len)),
+            _ => (&mut self.row, self.categories.as_ref().map_or(0, Vec::len)),
         }
     }
 
@@ -126,10 +126,10 @@ impl Scores {
 }
 
 impl App {
-    /// A kind of game is chosen: its games; a game is: it is shown again.
+    /// A kind of game is chosen: its games; a game is: its replay.
     pub(crate) fn choose_score(&mut self, scores: &mut Scores) {
         match scores.game() {
-            Some(id) => self.effect(Effect::Watch(id.to_owned())),
+            Some(id) => self.effect(Effect::LookUpReplay(id.to_owned())),
             None => (scores.page, scores.game) = (Page::Games, 0),
         }
     }

@@ -9,10 +9,10 @@ use crate::daily::DayBook;
 use crate::effect::Effect;
 use crate::form::{Form, ROWS, Row};
 use crate::keys::{Command, ENTRIES, Key};
+use crate::messages::Tone;
 use crate::panel::ABOUT_THE_MOUSE;
 use crate::saved::{Row as SavedRow, SavedGames};
-use crate::scores::{Scores, Standing};
-use crate::talk::Tone;
+use crate::scores::{CategoryScores, Scores};
 
 /// The longest text that can be typed into a field.
 const LONGEST: usize = 20_000;
@@ -104,9 +104,9 @@ impl Window {
     }
 
     /// Shows what was looked up.
-    pub fn show_statistics(&mut self, found: Vec<Standing>) {
+    pub fn show_statistics(&mut self, found: Vec<CategoryScores>) {
         if let Window::Statistics(scores) = self {
-            scores.standings = Some(found);
+            scores.categories = Some(found);
         }
     }
 
@@ -193,7 +193,7 @@ impl Window {
 impl App {
     /// A key while a window is open.
     pub(crate) fn window_key(&mut self, event: &KeyEvent, now: Now) {
-        let command = self.hands.command(Key::of(event));
+        let command = self.input.command(Key::of(event));
         // A letter is a command only where it is not typed into something.
         let typing = self.window.field().is_some();
         let letter = matches!(event.code, KeyCode::Char(_))

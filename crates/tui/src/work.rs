@@ -99,7 +99,7 @@ impl Work {
         self.patience
     }
 
-    /// Sets that.
+    /// Sets after how many milliseconds a search is given up.
     pub fn set_patience(&mut self, ms: u64) {
         self.patience = ms;
     }

@@ -5,7 +5,7 @@ use omnisweep_session::{Category, timestamp, words};
 use super::{Line, Panel, faint, heading, line};
 use crate::chart::Plot;
 use crate::draw::clip;
-use crate::scores::{PAGES, Page, Scores, Standing};
+use crate::scores::{CategoryScores, PAGES, Page, Scores};
 use crate::theme::Role;
 
 /// How many lines a plot has.
@@ -21,11 +21,11 @@ const SHOWN: usize = 16;
 pub fn panel(scores: &Scores, ascii: bool) -> Panel {
     let mut plot = None;
     let mut lines = vec![pages(scores.page), line(" ".repeat(WIDTH))];
-    match (&scores.standings, scores.chosen()) {
+    match (&scores.categories, scores.chosen()) {
         (None, _) => lines.push(line(if ascii { "Looking them up ..." } else { "Looking them up …" })),
         (_, None) => lines.extend([line("No game has been finished yet."), line("")]),
-        (Some(standings), Some(chosen)) => match scores.page {
-            Page::Table => lines.extend(table(standings, scores.row, ascii)),
+        (Some(categories), Some(chosen)) => match scores.page {
+            Page::Table => lines.extend(table(categories, scores.row, ascii)),
             Page::Games => lines.extend(games(chosen, scores.game, ascii)),
             Page::Plot(measure) => {
                 lines.push(heading(named(&chosen.statistics.category, ascii)));
@@ -61,11 +61,11 @@ fn pages(open: Page) -> Line {
 }
 
 /// The latest games, around the one that is chosen.
-fn games(standing: &Standing, chosen: usize, ascii: bool) -> Vec<Line> {
+fn games(scores: &CategoryScores, chosen: usize, ascii: bool) -> Vec<Line> {
     let dot = if ascii { "-" } else { "·" };
-    let first = chosen.saturating_sub(SHOWN / 2).min(standing.games.len().saturating_sub(SHOWN));
-    let mut lines = vec![heading(named(&standing.statistics.category, ascii))];
-    for (at, game) in standing.games.iter().enumerate().skip(first).take(SHOWN) {
+    let first = chosen.saturating_sub(SHOWN / 2).min(scores.games.len().saturating_sub(SHOWN));
+    let mut lines = vec![heading(named(&scores.statistics.category, ascii))];
+    for (at, game) in scores.games.iter().enumerate().skip(first).take(SHOWN) {
         let played = &game.played;
         let moment = timestamp::write(played.finished);
         let day = moment.get(..16).unwrap_or_default().replace('T', " ");
@@ -78,14 +78,14 @@ fn games(standing: &Standing, chosen: usize, ascii: bool) -> Vec<Line> {
     lines
 }
 
-fn table(standings: &[Standing], row: usize, ascii: bool) -> Vec<Line> {
+fn table(categories: &[CategoryScores], row: usize, ascii: bool) -> Vec<Line> {
     let dash = || "-".to_owned();
     let time = |ms: Option<u64>| ms.map_or_else(dash, words::duration);
     let mut lines = vec![faint(format!(
         "{:<20} {:>5} {:>6} {:>9} {:>9} {:>6} {:>7}",
         "", "games", "won", "best", "mean", "3BV/s", "streak"
     ))];
-    for (at, Standing { statistics, .. }) in standings.iter().enumerate() {
+    for (at, CategoryScores { statistics, .. }) in categories.iter().enumerate() {
         let text = format!(
             "{:<20} {:>5} {:>6} {:>9} {:>9} {:>6} {:>7}",
             clip(&named(&statistics.category, ascii), 20),
@@ -98,7 +98,7 @@ fn table(standings: &[Standing], row: usize, ascii: bool) -> Vec<Line> {
         );
         lines.push(line(text).row(at, at == row));
     }
-    if let Some(Standing { statistics, best, .. }) = standings.get(row) {
+    if let Some(CategoryScores { statistics, best, .. }) = categories.get(row) {
         let about = format!("{}: {}", named(&statistics.category, ascii), words::played(statistics));
         lines.extend([line(""), heading(about)]);
         if best.is_empty() {
