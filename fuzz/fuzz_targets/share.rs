@@ -3,11 +3,11 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use omnisweep_simulate::{Share, merge};
+use omnisweep_simulate::{Shard, merge};
 
 fuzz_target!(|text: &str| {
-    if let Ok(share) = Share::read(text) {
-        let again = Share::read(&share.write());
+    if let Ok(share) = Shard::read(text) {
+        let again = Shard::read(&share.write());
         assert_eq!(again.as_ref(), Ok(&share));
         assert_eq!(merge(std::slice::from_ref(&share)).is_ok(), share.of == 1);
         assert!(merge(&[share.clone(), share]).is_err());
