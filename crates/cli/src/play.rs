@@ -41,7 +41,7 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
         overwrite: None,
         echo: !(io::stdin().is_terminal() && io::stdout().is_terminal()),
         ascii: options.ascii || !is_unicode(),
-        colours: color.now(),
+        colours: color.enabled(),
         out: io::stdout().lock(),
     };
     let played = play.run(&welcome, io::stdin().lock());
@@ -90,7 +90,7 @@ struct Play<W> {
     slot: Option<Slot>,
     /// Where games are put aside.
     saves: Option<Saves>,
-    /// Whether this is the game that had waited.
+    /// Whether this game was resumed from an earlier run.
     resumed: bool,
     /// When the clock started; none where it stands still for a test.
     started: Option<Instant>,
@@ -135,7 +135,7 @@ impl<W: Write> Play<W> {
                         writeln!(self.out, "{}", words::sentence(failure))?;
                     }
                 }
-                Err(mistake) => writeln!(self.out, "{mistake}")?,
+                Err(error) => writeln!(self.out, "{error}")?,
             }
         }
     }
