@@ -8,6 +8,8 @@
 
 mod bot;
 mod ending;
+#[cfg(unix)]
+mod family;
 mod lines;
 #[cfg(unix)]
 mod process;
@@ -19,6 +21,8 @@ mod tournament;
 
 pub use bot::run_bot;
 pub use ending::{Ending, Loss, shown};
+#[cfg(unix)]
+pub use family::Family;
 pub use lines::{LONGEST_LINE, Lines, MOST_BYTES};
 #[cfg(unix)]
 pub use process::Process;

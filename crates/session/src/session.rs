@@ -41,7 +41,7 @@ const CODED: u64 = 1 << 16;
 
 /// The largest board that is kept after every move.
 const SAVED_EVERY_MOVE: u64 = 1 << 20;
-const SAVED_EVERY_MOVE_ON_PAGE: u64 = 1 << 14;
+const SAVED_EVERY_MOVE_ALONE: u64 = 1 << 14;
 
 /// A game being played.
 ///
@@ -380,8 +380,8 @@ impl Session {
 
     /// The same where nothing else is done meanwhile, as on a page.
     #[must_use]
-    pub fn saved_every_move_on_page(&self) -> bool {
-        self.setup.shape.cells() <= SAVED_EVERY_MOVE_ON_PAGE
+    pub fn saved_every_move_alone(&self) -> bool {
+        self.setup.shape.cells() <= SAVED_EVERY_MOVE_ALONE
     }
 
     /// Stops the clock until the next move or [`Session::resume`].

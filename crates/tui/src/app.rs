@@ -13,6 +13,7 @@ use crate::heat::HeatMapState;
 use crate::input::Input;
 use crate::job::JobResult;
 use crate::keys::{Command, Key};
+use crate::loss::Loss;
 use crate::messages::{Ending, Messages, Tone};
 use crate::plan::{Scale, ScreenLayout};
 use crate::theme::Look;
@@ -62,6 +63,7 @@ pub struct App {
     pub(crate) input: Input,
     pub(crate) messages: Messages,
     pub(crate) work: Work,
+    pub(crate) loss: Loss,
     pub(crate) window: Window,
     /// The replay, if one is shown.
     pub(crate) viewer: Option<Box<Viewer>>,
@@ -82,6 +84,7 @@ impl App {
             input: Input::new(config),
             messages: Messages::default(),
             work: Work::default(),
+            loss: Loss::default(),
             window: Window::None,
             viewer: None,
             heat_map: HeatMapState::default(),
@@ -189,6 +192,7 @@ impl App {
             Event::Paste(text) => self.window.paste(text),
             _ => {}
         }
+        self.want_games();
     }
 
     /// Something came of an effect.
@@ -196,12 +200,22 @@ impl App {
         match reply {
             Reply::Answer(answer) => self.answered(answer, now),
             Reply::Recorded(Ok(recorded)) => self.recorded(recorded),
-            Reply::Recorded(Err(why)) | Reply::Failed(why) => self.say(why, Tone::Bad),
+            Reply::Recorded(Err(why)) => self.uncounted(why),
+            Reply::Failed(why) => self.say(why, Tone::Bad),
+            Reply::Unkept(why) => self.unkept(why),
+            Reply::Kept => self.loss.is_over(),
             Reply::Aside(text) => self.messages.add(&text),
             Reply::Days(Ok(played)) => self.window.show_days(played),
             Reply::Shared(Ok(text)) => self.share(text, now),
-            Reply::Statistics(Ok(categories)) => self.window.show_statistics(categories),
-            Reply::Statistics(Err(why)) | Reply::Days(Err(why)) | Reply::Shared(Err(why)) => {
+            Reply::Statistics(Ok(categories)) => {
+                self.window.show_statistics(categories);
+                self.want_games();
+            }
+            Reply::KindOfGames(Ok((category, games))) => self.window.show_kind(&category, *games),
+            Reply::Statistics(Err(why))
+            | Reply::KindOfGames(Err(why))
+            | Reply::Days(Err(why))
+            | Reply::Shared(Err(why)) => {
                 self.close(now);
                 self.say(why, Tone::Bad);
             }
@@ -212,6 +226,7 @@ impl App {
             }
             Reply::Games(rows) => self.window.show_games(rows),
             Reply::Saved(Ok(path)) => {
+                self.loss.is_saved(&path);
                 self.session.practise(Practice::Copied);
                 self.keep();
                 self.say(words::saved_as(&self.session, &path), Tone::Good);
@@ -268,7 +283,10 @@ impl App {
     }
 
     /// The record of the game that has ended is kept.
-    fn recorded(&mut self, Recorded { standing, streak }: Recorded) {
+    fn recorded(&mut self, Recorded { standing, streak, note }: Recorded) {
+        if let Some(note) = note {
+            self.say(note, Tone::Bad);
+        }
         // Whoever looks at the statistics already sees this game, too.
         if matches!(self.window, Window::Statistics(..)) {
             self.effect(Effect::LookUpStatistics);
@@ -389,6 +407,10 @@ impl App {
 
     /// Leaves; the game is kept.
     pub fn quit(&mut self, now: Now) {
+        // Asked a second time, the player knows.
+        if matches!(self.window, Window::Unkept(_)) {
+            self.loss.accept();
+        }
         self.work.give_up();
         self.session.pause(now.ms);
         self.keep_at_leaving();

@@ -165,7 +165,7 @@ impl Table {
     /// How to keep the game.
     pub fn keep(&self, now: f64) -> Keep {
         let playing = self.game().outcome() == Outcome::Playing;
-        let later = playing && !self.session.saved_every_move_on_page();
+        let later = playing && !self.session.saved_every_move_alone();
         Keep { text: (playing && !later).then(|| self.save(now)), later }
     }
 

@@ -10,7 +10,7 @@ use omnisweep_session::{Record, Seed, Session, Setup, save};
 use omnisweep_store::{SavedGame, Store};
 use omnisweep_testing::boards;
 use omnisweep_tui::{
-    App, CategoryScores, Config, Depth, Effect, Look, Now, Recorded, Reply, SavedRow, Theme, draw,
+    App, CategoryScores, Config, Depth, Effect, Games, Look, Now, Recorded, Reply, SavedRow, Theme, draw,
 };
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -72,11 +72,18 @@ impl Player {
                         self.store.insert(&record).unwrap();
                         let standing = self.store.standing(&record).unwrap();
                         let streak = self.store.streak(Day::at(self.now.wall)).unwrap();
-                        self.app.receive(Reply::Recorded(Ok(Recorded { standing, streak })), self.now);
+                        self.app.receive(
+                            Reply::Recorded(Ok(Recorded { standing, streak, note: None })),
+                            self.now,
+                        );
                     }
                     Effect::LookUpStatistics => {
                         let all = CategoryScores::all(&self.store).unwrap();
                         self.app.receive(Reply::Statistics(Ok(all)), self.now);
+                    }
+                    Effect::LookUpGames(category) => {
+                        let games = Box::new(Games::of(&self.store, &category).unwrap());
+                        self.app.receive(Reply::KindOfGames(Ok((category, games))), self.now);
                     }
                     Effect::LookUpReplay(id) => {
                         let record = self.store.record(&id).unwrap().unwrap();
