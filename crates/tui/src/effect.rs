@@ -75,7 +75,7 @@ pub enum Reply {
     Statistics(Result<Vec<CategoryScores>, String>),
     /// The games of a kind.
     KindOfGames(Result<(Category, Box<Games>), String>),
-    /// A game that is to be shown again, or why it cannot be.
+    /// A game to replay, or why it cannot be.
     Replay(Result<Box<Session>, String>),
     /// The saved games.
     Games(Vec<Row>),

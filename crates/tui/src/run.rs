@@ -82,7 +82,7 @@ pub fn run(start: Start) -> io::Result<Ended> {
     go(app, files, now)
 }
 
-/// Shows a game again until the user leaves, or a signal ends it. Nothing is kept.
+/// Shows the replay of a game until the user leaves, or a signal ends it. Nothing is kept.
 ///
 /// # Errors
 /// As [`run()`].

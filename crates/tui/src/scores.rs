@@ -193,7 +193,7 @@ impl App {
         }
     }
 
-    /// A kind of game is chosen: its games; a game is: it is shown again.
+    /// A kind of game is chosen: its games; a game is: its replay.
     pub(crate) fn choose_score(&mut self, scores: &mut Scores) {
         match scores.game() {
             Some(id) => self.effect(Effect::LookUpReplay(id.to_owned())),
