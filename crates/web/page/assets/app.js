@@ -4,6 +4,7 @@ import start, { Maker, Table, dropped_told, gone_told, heat_told, kept_unreadabl
 import { $, facts, part, put, why } from "./dom.js";
 import { Board } from "./board.js";
 import { listen } from "./input.js";
+import { settle } from "./layout.js";
 import { Thinker } from "./thinker.js";
 import { dialogs } from "./dialogs.js";
 import { offline } from "./offline.js";
@@ -15,6 +16,8 @@ import * as store from "./store.js";
 /** @typedef {"hint" | "heat" | "daily" | "undo" | "again" | "retry" | "pause" | "choose" | "statistics" | "help" | "larger" | "smaller" | "fit"} Order */
 
 const now = () => performance.now();
+// How long clicks mean nothing after the end of a game, in milliseconds.
+const REST = 400;
 
 export class Game {
   /** @type {Table} */
@@ -35,11 +38,13 @@ export class Game {
   constructor() {
     this.settings = store.loadSettings();
     this.thinker = new Thinker();
-    this.board = new Board($("scroller"), "Board");
+    this.board = new Board($("scroller"), "Board", document.body);
+    this.board.settle = () => settle(this.board);
     this.flagMode = false;
     this.paused = false;
     this.busy = false;
     this.heat = false;
+    this.resting = false;
   }
 
   playable() {
@@ -71,11 +76,22 @@ export class Game {
     old?.free();
   }
 
+  // Who clicks fast goes on for a moment after the end: that is no click on what has just appeared.
+  rest() {
+    const { generation } = this;
+    this.resting = $("result").inert = true;
+    setTimeout(() => {
+      $("result").inert = false;
+      if (generation === this.generation) this.resting = false;
+    }, REST);
+  }
+
   // Has a game on the table.
   /** @param {Table} table */
   show(table, paused = false) {
     this.table = table;
     this.generation++;
+    this.resting = false;
     this.habits();
     this.pause(paused);
     this.setHeat(false);
@@ -157,6 +173,7 @@ export class Game {
     if (ended) {
       // Whatever becomes of the page: what is over is over.
       this.note();
+      this.rest();
       this.ended(remark);
     }
     if (this.heat) this.warm();
@@ -380,7 +397,7 @@ export class Game {
       hint: () => this.hint(), heat: () => this.toggleHeat(), daily: () => this.windows.daily.open(), undo: () => this.undo(), again: () => this.again(), retry: () => this.retry(),
       pause: () => this.togglePause(), choose: () => this.windows.choose(), statistics: () => this.windows.statistics(),
       help: () => this.windows.help(), larger: () => this.board.zoom(1.2), smaller: () => this.board.zoom(1 / 1.2),
-      fit: () => this.board.fit(),
+      fit: () => this.board.fit(true),
     };
     orders[what]();
   }
@@ -480,7 +497,7 @@ function buttons(game) {
   click("share", () => game.share());
   click("zoom-in", () => game.board.zoom(1.2));
   click("zoom-out", () => game.board.zoom(1 / 1.2));
-  click("zoom-fit", () => game.board.fit());
+  click("zoom-fit", () => game.board.fit(true));
   click("cancel", () => game.thinker.cancel(Maker.cancelled()));
   click("result-new", () => { game.again(); game.board.focus(); });
   click("result-retry", () => { game.retry(); game.board.focus(); });

@@ -50,7 +50,7 @@ function listenToMouse(board, game) {
   let leftBoard = true;
   /** @param {MouseEvent} event */
   const mouse = event => {
-    if (!game.playable()) return;
+    if (!game.playable() || game.resting) return;
     const onBoard = event.type !== "mouseleave" && event.target instanceof Node && scroller.contains(event.target);
     if (!onBoard && leftBoard && event.type === "mousemove") return;
     leftBoard = !onBoard;
@@ -92,7 +92,7 @@ function listenToFingers(board, game) {
       quit();
       pinch = between(event.touches);
       event.preventDefault();
-    } else if (event.touches.length === 1 && game.playable()) {
+    } else if (event.touches.length === 1 && game.playable() && !game.resting) {
       const [touch] = event.touches;
       start = [touch.clientX, touch.clientY];
       const [x, y] = board.square(...start);
