@@ -5,6 +5,7 @@ import { context, make } from "./dom.js";
 import { FONT, GAP, HEAT, LOOK, OVER, PRESSED, Sprites } from "./sprites.js";
 
 /** @import { Film, Table } from "./omnisweep.js" */
+/** @import { Rulers } from "./rulers.js" */
 // An element of the grid: which of the numbers that Rust paints with is its own, its cell, and what it says.
 /** @typedef {HTMLDivElement & { place: number, cell: number, code?: number }} CellElement */
 
@@ -29,6 +30,8 @@ export class Board {
   // The smallest cells that still fit, where that is not the usual.
   /** @type {number | undefined} */
   least;
+  /** @type {Rulers | undefined} */
+  rulers;
   // A frame that was asked for, to paint in.
   /** @type {number | undefined} */
   pending;
@@ -215,6 +218,7 @@ export class Board {
       this.labels(x, y, width, height, fromX, fromY);
     }
     this.cells();
+    this.rulers?.paint(this);
   }
 
   /** @param {Uint32Array} codes @param {number} width @param {number} height @param {number} fromX @param {number} fromY */
