@@ -37,13 +37,8 @@ struct Binary {
 }
 
 /// What takes longest, and so begins, that nobody waits for one at the end.
-const LONGEST: [&str; 5] = [
-    "xtask/browser browser",
-    "crates/editions esp_model",
-    "crates/simulate players",
-    "crates/capi c",
-    "crates/replay recordings",
-];
+const LONGEST: [&str; 4] =
+    ["xtask/browser browser", "crates/simulate players", "crates/capi c", "crates/replay recordings"];
 
 /// Builds every program and every test.
 pub fn build(steps: &mut Steps) -> Option<Suite> {

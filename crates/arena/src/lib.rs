@@ -7,6 +7,8 @@
 //! games by many bots at once. [`speak()`] is the other side: our player as a bot.
 
 mod ending;
+#[cfg(unix)]
+mod family;
 mod lines;
 #[cfg(unix)]
 mod process;
@@ -18,6 +20,8 @@ mod statistics;
 mod tournament;
 
 pub use ending::{Ending, Loss, shown};
+#[cfg(unix)]
+pub use family::Family;
 pub use lines::{LONGEST_LINE, Lines, MOST_BYTES};
 #[cfg(unix)]
 pub use process::Process;

@@ -22,7 +22,7 @@ impl When {
             When::Auto => {
                 let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
                 let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-                std::io::stdout().is_terminal() && !set("NO_COLOR") && !dumb
+                std::io::stdout().is_terminal() && !set("NO_COLOR") && !dumb && omnisweep_tui::has_escapes()
             }
         }
     }

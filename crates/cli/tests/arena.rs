@@ -260,3 +260,25 @@ fn where_no_bot_can_play_that_is_a_failure() {
     assert_eq!(done.status.code(), Some(1), "{done:?}");
     assert!(String::from_utf8_lossy(&done.stderr).contains("no bot could play"), "{done:?}");
 }
+
+/// Neither a group nor a session of its own, nor a parent that is gone, keeps anybody alive.
+#[cfg(target_os = "linux")]
+#[test]
+fn nobody_whom_a_bot_started_outlives_the_arena() {
+    if !outside::has("setsid") {
+        return;
+    }
+    let folder = Folder::new();
+    let file = folder.join("numbers");
+    let left =
+        format!("setsid sh -c 'echo $$ >> {0}; (sleep 600 & echo $! >> {0}); sleep 600' & ", file.display());
+    let bot = format!("{left} {left} sleep 0.2; exec {}", ours("fast"));
+    let output =
+        arena("--level beginner --games 2 --seed 1 --start-limit 600000 --move-limit 600000", &[&bot]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let numbers = std::fs::read_to_string(&file).unwrap();
+    assert!(numbers.lines().count() >= 4, "{numbers}");
+    for number in numbers.lines() {
+        assert!(!Path::new("/proc").join(number).exists(), "{number} is still there");
+    }
+}

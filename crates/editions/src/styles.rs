@@ -1,7 +1,6 @@
 //! The styles edition: boards from `.cfg` files, drawn with box characters.
 
 use std::ffi::OsStr;
-use std::fs::File;
 use std::io::{self, BufRead, Read as _, Write};
 use std::path::Path;
 
@@ -42,7 +41,7 @@ fn open(name: &OsStr) -> Result<Game, Wrong> {
         return Err(Wrong::Invalid);
     }
     let folder = name.as_encoded_bytes().ends_with(b"/");
-    let file = File::open(Path::new(name)).map_err(|error| match error.kind() {
+    let file = omnisweep_files::open(Path::new(name)).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::InvalidFilename => Wrong::Missing,
         // A file on the way to it, not the file itself taken for a folder.
         io::ErrorKind::NotADirectory if !folder => Wrong::Missing,

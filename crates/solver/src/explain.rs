@@ -45,14 +45,16 @@ pub fn explain(position: &Position, mines: Mines, cell: Cell) -> Option<Explanat
             let analysis = by_some(&mut solver, position, mines, |cell| uses[cell]);
             analysis.map_or(Certainty::None, |analysis| analysis.certainty(cell))
         };
-        let proved = certainty(&numbers);
+        // The shortest beginning that suffices, by doubling and then halving: more numbers
+        // never prove less, and a few prove it on boards of any size.
+        let (mut too_few, mut enough) = (0, 0);
+        let mut proved = certainty(&[]);
+        while proved == Certainty::None && enough < numbers.len() {
+            (too_few, enough) = (enough, (2 * enough + 8).min(numbers.len()));
+            proved = certainty(&numbers[..enough]);
+        }
         if proved == Certainty::None {
             continue;
-        }
-        // The shortest beginning that suffices, by halving: more numbers never prove less.
-        let (mut too_few, mut enough) = (0, numbers.len());
-        if certainty(&[]) != Certainty::None {
-            enough = 0;
         }
         while enough > too_few + 1 {
             let half = (too_few + enough) / 2;

@@ -32,6 +32,7 @@ mod join;
 mod knowledge;
 mod layouts;
 mod logic;
+mod many;
 mod map;
 mod pairs;
 mod part;

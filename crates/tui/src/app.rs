@@ -13,6 +13,7 @@ use crate::hands::Hands;
 use crate::heat::Warmth;
 use crate::job::Answer;
 use crate::keys::{Command, Key};
+use crate::loss::Loss;
 use crate::plan::{Plan, Scale};
 use crate::sight::Sight;
 use crate::talk::{Ending, Talk, Tone};
@@ -62,6 +63,7 @@ pub struct App {
     pub(crate) hands: Hands,
     pub(crate) talk: Talk,
     pub(crate) work: Work,
+    pub(crate) loss: Loss,
     pub(crate) window: Window,
     /// The game that is shown again, if one is.
     pub(crate) viewer: Option<Box<Viewer>>,
@@ -82,6 +84,7 @@ impl App {
             hands: Hands::new(config),
             talk: Talk::default(),
             work: Work::default(),
+            loss: Loss::default(),
             window: Window::None,
             viewer: None,
             warmth: Warmth::default(),
@@ -189,6 +192,7 @@ impl App {
             Event::Paste(text) => self.window.paste(text),
             _ => {}
         }
+        self.want_games();
     }
 
     /// Something came of an effect.
@@ -196,12 +200,22 @@ impl App {
         match news {
             News::Answer(answer) => self.answered(answer, now),
             News::Recorded(Ok(recorded)) => self.recorded(recorded),
-            News::Recorded(Err(why)) | News::Note(why) => self.say(why, Tone::Bad),
+            News::Recorded(Err(why)) => self.uncounted(why),
+            News::Note(why) => self.say(why, Tone::Bad),
+            News::Unkept(why) => self.unkept(why),
+            News::Kept => self.loss.is_over(),
             News::Aside(text) => self.talk.add(&text),
             News::Days(Ok(played)) => self.window.show_days(played),
             News::Shared(Ok(text)) => self.share(text, now),
-            News::Statistics(Ok(standings)) => self.window.show_statistics(standings),
-            News::Statistics(Err(why)) | News::Days(Err(why)) | News::Shared(Err(why)) => {
+            News::Statistics(Ok(standings)) => {
+                self.window.show_statistics(standings);
+                self.want_games();
+            }
+            News::KindOfGames(Ok((category, games))) => self.window.show_kind(&category, *games),
+            News::Statistics(Err(why))
+            | News::KindOfGames(Err(why))
+            | News::Days(Err(why))
+            | News::Shared(Err(why)) => {
                 self.close(now);
                 self.say(why, Tone::Bad);
             }
@@ -212,6 +226,7 @@ impl App {
             }
             News::Games(rows) => self.window.show_games(rows),
             News::Saved(Ok(path)) => {
+                self.loss.is_saved(&path);
                 self.session.practise(Practice::Copied);
                 self.keep();
                 self.say(words::saved_as(&self.session, &path), Tone::Good);
@@ -266,7 +281,10 @@ impl App {
     }
 
     /// The record of the game that has ended is kept.
-    fn recorded(&mut self, Recorded { standing, streak }: Recorded) {
+    fn recorded(&mut self, Recorded { standing, streak, note }: Recorded) {
+        if let Some(note) = note {
+            self.say(note, Tone::Bad);
+        }
         // Whoever looks at the statistics already sees this game, too.
         if matches!(self.window, Window::Statistics(..)) {
             self.effect(Effect::LookUp);
@@ -387,6 +405,10 @@ impl App {
 
     /// Leaves; the game is kept.
     pub fn quit(&mut self, now: Now) {
+        // Asked a second time, the player knows.
+        if matches!(self.window, Window::Unkept(_)) {
+            self.loss.accept();
+        }
         self.work.give_up();
         self.session.pause(now.ms);
         self.keep_at_leaving();

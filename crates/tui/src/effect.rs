@@ -1,13 +1,13 @@
 //! What the app wants done, and what it is told of it.
 
 use omnisweep_session::daily::{Day, Streak};
-use omnisweep_session::{Level, Record, Session};
+use omnisweep_session::{Category, Level, Record, Session};
 use omnisweep_store::Daily;
 
 use crate::config::Choices;
 use crate::job::{Answer, Job};
 use crate::saved::Row;
-use crate::scores::Standing;
+use crate::scores::{Games, Standing};
 
 /// What the app wants done.
 #[derive(Clone, Debug)]
@@ -16,8 +16,8 @@ pub enum Effect {
     Keep,
     /// The game that was offered goes on: it is ours now.
     Claim,
-    /// The game is over: keep it no longer.
-    Forget,
+    /// The game is over: keep its record in its place, if there is one yet.
+    Finish(Option<Box<Record>>),
     /// Put a game aside that another one follows, and tell under which name.
     Aside(Box<Session>),
     /// The board of a day was begun; tell if it was before.
@@ -30,6 +30,8 @@ pub enum Effect {
     Record(Box<Record>),
     /// Look up the statistics, and tell.
     LookUp,
+    /// Look up the games of a kind, and tell.
+    LookUpGames(Category),
     /// Look up the game with this id, and tell.
     Watch(String),
     /// Look up the boards of the day that were played, and tell.
@@ -71,6 +73,8 @@ pub enum News {
     Shared(Result<String, String>),
     /// The statistics.
     Statistics(Result<Vec<Standing>, String>),
+    /// The games of a kind.
+    KindOfGames(Result<(Category, Box<Games>), String>),
     /// A game that is to be shown again, or why it cannot be.
     Replay(Result<Box<Session>, String>),
     /// The saved games.
@@ -88,6 +92,10 @@ pub enum News {
     Day(Result<Box<Session>, String>),
     /// Something went wrong.
     Note(String),
+    /// The game could not be kept, and why.
+    Unkept(String),
+    /// It could be kept again.
+    Kept,
     /// A game was put aside: a sentence that says under which name.
     Aside(String),
     /// The user is back.
@@ -101,4 +109,25 @@ pub struct Recorded {
     pub standing: Option<String>,
     /// Days in a row on which a board of the day was won, today's included.
     pub streak: Streak,
+    /// What else there is to say: that it waits, or what became of damaged statistics.
+    pub note: Option<String>,
+}
+
+impl Effect {
+    /// Whether it is about finished games: what is done with those may take a while.
+    #[must_use]
+    pub fn is_about_statistics(&self) -> bool {
+        use Effect::{Attempt, LookUp, LookUpDays, LookUpGames, PlayDay, Record, Share, Watch};
+        matches!(
+            self,
+            Record(_)
+                | LookUp
+                | LookUpGames(_)
+                | Watch(_)
+                | LookUpDays
+                | Share(_)
+                | Attempt(..)
+                | PlayDay(..)
+        )
+    }
 }

@@ -2,7 +2,7 @@
 
 use omnisweep_engine::{Action, Cell, Layout, Outcome};
 use omnisweep_session::words::{self, sentence};
-use omnisweep_session::{Answer, Gesture, NoCode, Seed, Session, Setup};
+use omnisweep_session::{Answer, Gesture, NoCode, Record, Seed, Session, Setup};
 
 use crate::app::{App, Now};
 use crate::config::Choices;
@@ -43,6 +43,7 @@ impl App {
             }
             Answer::Made { outcome, .. } => {
                 self.talk.clear();
+                self.loss.goes_on();
                 self.work.drop_question();
                 self.refresh_heat();
                 if let Some((day, level)) = self.session.attempt() {
@@ -65,8 +66,10 @@ impl App {
 
     pub(crate) fn finish(&mut self, now: Now) {
         self.talk.end(Ending::default());
-        self.effect(Effect::Forget);
         let (session, finished) = (Box::new(self.session.clone()), now.wall);
+        // First of all, so that nothing of it is lost; of large boards, once it was worked out.
+        let record = session.kept_at_once_alone().then(|| Record::of(&session, finished)).flatten();
+        self.effect(Effect::Finish(record.map(Box::new)));
         self.work.ask(|number| Job::Ending { number, session, finished });
     }
 
@@ -146,6 +149,7 @@ impl App {
     /// Has another game on the screen.
     pub(crate) fn replace(&mut self, session: Session) {
         self.work.give_up();
+        self.loss.is_over();
         self.session = session;
         self.talk.clear();
         self.warmth.forget();

@@ -4,6 +4,8 @@ mod days;
 mod saved;
 mod shelf;
 
+use std::sync::Arc;
+
 use omnisweep_engine::RuleSet;
 use omnisweep_session::{Guess, words};
 use ratatui::buffer::Buffer;
@@ -16,6 +18,7 @@ use crate::chart::Plot;
 use crate::draw::{clip, wrap};
 use crate::form::{Form, ROWS, Row};
 use crate::keys::{Command, ENTRIES, Key};
+use crate::loss::LEAVING;
 use crate::theme::{Look, Role};
 use crate::window::{MENU, Window};
 
@@ -25,7 +28,7 @@ pub struct Panel {
     lines: Vec<Line>,
     footer: String,
     /// A plot, and the line that it begins with; there are empty ones for it.
-    plot: Option<(Plot, usize)>,
+    plot: Option<(Arc<Plot>, usize)>,
     /// The line that it is scrolled to, where no row is chosen.
     scroll: usize,
 }
@@ -112,6 +115,7 @@ impl Panel {
             Window::Overwrite(name, row) => {
                 panel("Save", overwrite_lines(name, *row), "enter chooses, esc goes back")
             }
+            Window::Unkept(row) => panel("Not kept", unkept_lines(app, *row), "enter chooses, esc goes back"),
             Window::Daily(book) => Some(days::panel(book, ascii)),
             Window::Result(text) => panel("Board of the day", result_lines(text, ascii), "any key goes back"),
             Window::Code(code) => panel("Board code", code_lines(code), "any key goes back"),
@@ -247,6 +251,15 @@ fn overwrite_lines(name: &str, row: usize) -> Vec<Line> {
         line(" Overwrite it").row(0, row == 0),
         line(" Choose another name").row(1, row == 1),
     ]
+}
+
+fn unkept_lines(app: &App, row: usize) -> Vec<Line> {
+    let why = app.lost().unwrap_or_default();
+    let mut lines: Vec<Line> = wrap(&why, 60).into_iter().map(heading).collect();
+    lines.push(line(""));
+    let rows = LEAVING.iter().enumerate();
+    lines.extend(rows.map(|(at, text)| line(format!(" {text}")).row(at, at == row)));
+    lines
 }
 
 fn result_lines(text: &str, ascii: bool) -> Vec<Line> {

@@ -1,7 +1,7 @@
 //! The I/O shell: events and signals in, effects out to files, threads and the
 //! database.
 
-use std::io;
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant, SystemTime};
@@ -15,6 +15,7 @@ use crate::config::{Choices, Config, beginner};
 use crate::effect::{Effect, News};
 use crate::files::Files;
 use crate::job::{Answer, Job};
+use crate::keeper::{self, Keeper};
 use crate::show::Show;
 use crate::talk::Tone;
 use crate::terminal::{self, Screen, Taken, WORKER};
@@ -52,23 +53,40 @@ enum Message {
     Input(Event),
     /// There will be no more of it.
     InputEnded,
-    /// A signal.
+    /// A signal; elsewhere, Ctrl-C comes as a key.
+    #[cfg(unix)]
     Signal(i32),
     /// What came of a job.
     Answer(Answer),
+    /// What came of something that was done with finished games.
+    News(News),
 }
 
-/// Plays until the player leaves, or a signal ends it: which one.
-pub fn run(start: Start) -> io::Result<Option<i32>> {
+/// How it ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ended {
+    /// The signal that ended it, if one did.
+    pub signal: Option<i32>,
+    /// What is lost, and why.
+    pub lost: Option<String>,
+}
+
+/// Plays until the player leaves, or a signal ends it.
+///
+/// # Errors
+/// Where there is no terminal, or it is gone.
+pub fn run(start: Start) -> io::Result<Ended> {
     let mut files = Files::new(start.folder.clone());
     let now = clock(start.rehearsal);
     let app = first_game(start, &mut files, now())?;
     go(app, files, now)
 }
 
-/// Shows a game again until the user leaves, or a signal ends it: which one.
-/// Nothing is kept.
-pub fn replay(session: Session, config: &Config, look: Look) -> io::Result<Option<i32>> {
+/// Shows a game again until the user leaves, or a signal ends it. Nothing is kept.
+///
+/// # Errors
+/// As [`run()`].
+pub fn replay(session: Session, config: &Config, look: Look) -> io::Result<Ended> {
     let mut app = App::new(session.clone(), false, config, look, any_seed);
     app.show_again(session, true, Now::default());
     if app.viewer.is_none() {
@@ -77,9 +95,11 @@ pub fn replay(session: Session, config: &Config, look: Look) -> io::Result<Optio
     show(app)
 }
 
-/// Shows something until the user leaves, or a signal ends it: which one. Nothing
-/// is kept.
-pub fn show(shown: impl Show) -> io::Result<Option<i32>> {
+/// Shows something until the user leaves, or a signal ends it. Nothing is kept.
+///
+/// # Errors
+/// As [`run()`].
+pub fn show(shown: impl Show) -> io::Result<Ended> {
     go(shown, Files::none(), clock(false))
 }
 
@@ -93,12 +113,25 @@ fn clock(stands: bool) -> impl Fn() -> Now {
 }
 
 /// Takes the terminal over until the app is left.
-fn go(mut app: impl Show, files: Files, now: impl Fn() -> Now) -> io::Result<Option<i32>> {
+fn go(mut app: impl Show, files: Files, now: impl Fn() -> Now) -> io::Result<Ended> {
     let taken = Taken::new()?;
     let mut screen = taken.screen()?;
     let (sender, receiver) = channel();
     listen(&sender);
-    let mut shell = Shell { sender, receiver, files, ending: 0, slept: false };
+    let tell = sender.clone();
+    // Nobody listens any more: nobody needs it.
+    let keeper = Keeper::start(files.folder(), move |news| _ = tell.send(Message::News(news)));
+    let mut shell = Shell {
+        sender,
+        receiver,
+        files,
+        keeper,
+        ending: 0,
+        must_end: false,
+        killed: None,
+        #[cfg(unix)]
+        slept: false,
+    };
     let ended = shell.play(&mut app, &taken, &mut screen, &now);
     if ended.is_err() {
         // The terminal is gone; the game is not.
@@ -106,9 +139,12 @@ fn go(mut app: impl Show, files: Files, now: impl Fn() -> Now) -> io::Result<Opt
     }
     shell.finish(&mut app, &now);
     drop(taken);
-    let ended = ended?;
+    let ended = Ended { signal: ended?, lost: app.lost() };
     #[cfg(unix)]
-    if let Some(signal) = ended {
+    if let Some(signal) = ended.signal {
+        if let Some(lost) = &ended.lost {
+            _ = writeln!(io::stderr(), "omnisweep: {lost}");
+        }
         // As others see it, the signal ended the program.
         _ = signal_hook::low_level::emulate_default_handler(signal);
     }
@@ -210,11 +246,16 @@ struct Shell {
     sender: Sender<Message>,
     receiver: Receiver<Message>,
     files: Files,
+    keeper: Keeper,
+    /// Whether it ends, whatever is lost: nobody is there to be asked.
+    must_end: bool,
     /// Finished games that are still being counted: they have to be kept
     /// before the program ends.
     ending: usize,
+    /// The signal that ends the program, once one has come.
+    killed: Option<i32>,
     /// Whether the program was asleep, and the signal that woke it is still to come.
-    #[cfg_attr(not(unix), expect(dead_code, reason = "there are no such signals"))]
+    #[cfg(unix)]
     slept: bool,
 }
 
@@ -233,7 +274,6 @@ impl Shell {
         screen: &mut Screen,
         now: &dyn Fn() -> Now,
     ) -> io::Result<Option<i32>> {
-        let mut killed = None;
         loop {
             let size = screen.size()?;
             if (size.width, size.height) != (app.screen().width, app.screen().height) {
@@ -241,9 +281,9 @@ impl Shell {
             }
             // What the app wanted done before anything happened, or because time has passed.
             if self.serve(app, taken, screen, now)? == Next::Quit {
-                return Ok(killed);
+                return Ok(self.killed);
             }
-            if killed.is_none() {
+            if self.killed.is_none() {
                 screen.draw(|frame| app.draw(now(), frame.buffer_mut()))?;
             }
             // What else has come meanwhile is handled before the next frame.
@@ -253,15 +293,20 @@ impl Shell {
             while let Some(message) = waiting {
                 match message {
                     Message::Input(event) => app.handle(&event, now()),
-                    Message::InputEnded => app.quit(now()),
+                    Message::InputEnded => {
+                        self.must_end = true;
+                        app.quit(now());
+                    }
+                    Message::News(news) => app.told(news, now()),
                     Message::Answer(answer) => {
                         self.ending -= usize::from(matches!(answer, Answer::Ending { .. }));
                         app.told(News::Answer(answer), now());
                     }
-                    Message::Signal(signal) => self.signal(signal, app, screen, &mut killed, now)?,
+                    #[cfg(unix)]
+                    Message::Signal(signal) => self.signal(signal, app, screen, now)?,
                 }
                 if self.serve(app, taken, screen, now)? == Next::Quit {
-                    return Ok(killed);
+                    return Ok(self.killed);
                 }
                 handled += 1;
                 waiting = if handled < AT_ONCE { self.receiver.try_recv().ok() } else { None };
@@ -283,7 +328,6 @@ impl Shell {
         signal: i32,
         app: &mut dyn Show,
         screen: &mut Screen,
-        killed: &mut Option<i32>,
         now: &dyn Fn() -> Now,
     ) -> io::Result<()> {
         use signal_hook::consts::{SIGCONT, SIGTSTP};
@@ -298,23 +342,11 @@ impl Shell {
                 app.told(News::Awake, now());
             }
             _ => {
-                *killed = Some(signal);
+                self.killed = Some(signal);
+                self.must_end = true;
                 app.quit(now());
             }
         }
-        Ok(())
-    }
-
-    #[cfg(not(unix))]
-    fn signal(
-        &mut self,
-        _: i32,
-        app: &mut dyn Show,
-        _: &mut Screen,
-        _: &mut Option<i32>,
-        now: &dyn Fn() -> Now,
-    ) -> io::Result<()> {
-        app.quit(now());
         Ok(())
     }
 
@@ -360,7 +392,9 @@ impl Shell {
                     Effect::Copy(text) => terminal::copy(&text),
                     Effect::Redraw => anew(screen)?,
                     Effect::Suspend => self.sleep(app, taken, screen, now)?,
-                    Effect::Quit => next = Next::Quit,
+                    Effect::Quit if self.must_end || app.may_leave() => next = Next::Quit,
+                    Effect::Quit => app.stay(now()),
+                    effect if effect.is_about_statistics() => self.ask(effect, app, now()),
                     effect => {
                         if let Some(news) = self.files.serve(effect, app.session(), now()) {
                             app.told(news, now());
@@ -368,6 +402,14 @@ impl Shell {
                     }
                 }
             }
+        }
+    }
+
+    /// Has something done with finished games.
+    fn ask(&mut self, effect: Effect, app: &mut dyn Show, now: Now) {
+        let failed = keeper::failed(&effect);
+        if !self.keeper.ask(effect, now) {
+            failed.into_iter().for_each(|news| app.told(news, now));
         }
     }
 
@@ -400,8 +442,17 @@ impl Shell {
             }
         }
         for effect in app.take_effects() {
-            if matches!(effect, Effect::Record(_) | Effect::Keep | Effect::Forget | Effect::Aside(_)) {
-                _ = self.files.serve(effect, app.session(), now());
+            if matches!(effect, Effect::Record(_)) {
+                self.ask(effect, app, now());
+            } else if matches!(effect, Effect::Keep | Effect::Finish(_) | Effect::Aside(_)) {
+                let news = self.files.serve(effect, app.session(), now());
+                news.into_iter().for_each(|news| app.told(news, now()));
+            }
+        }
+        self.keeper.finish();
+        while let Ok(message) = self.receiver.try_recv() {
+            if let Message::News(news) = message {
+                app.told(news, now());
             }
         }
     }

@@ -32,6 +32,19 @@ pub trait Show {
     /// The user, or the system, wants it to sleep.
     fn sleep(&mut self, now: Now);
 
+    /// Whether the user loses nothing by leaving that was not said.
+    fn may_leave(&self) -> bool {
+        true
+    }
+
+    /// The user wanted to leave, and may not yet.
+    fn stay(&mut self, _now: Now) {}
+
+    /// What is lost by leaving.
+    fn lost(&self) -> Option<String> {
+        None
+    }
+
     /// The game.
     fn session(&self) -> &Session;
 
@@ -69,6 +82,18 @@ impl Show for App {
 
     fn sleep(&mut self, now: Now) {
         App::sleep(self, now);
+    }
+
+    fn may_leave(&self) -> bool {
+        App::may_leave(self)
+    }
+
+    fn stay(&mut self, now: Now) {
+        App::stay(self, now);
+    }
+
+    fn lost(&self) -> Option<String> {
+        App::lost(self)
     }
 
     fn session(&self) -> &Session {

@@ -54,20 +54,27 @@ impl Drop for Taken {
 /// Takes the terminal over; doing so again does no harm.
 pub fn enter() -> io::Result<()> {
     enable_raw_mode()?;
-    execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste, Hide)
+    execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, Hide)?;
+    // The oldest consoles of Windows refuse this one.
+    _ = execute!(io::stdout(), EnableBracketedPaste);
+    Ok(())
+}
+
+/// Whether the terminal understands escape sequences. A console of Windows has to
+/// be told that it is to, and this tells it; everywhere else they do.
+#[must_use]
+pub fn has_escapes() -> bool {
+    #[cfg(windows)]
+    return crossterm::ansi_support::supports_ansi();
+    #[cfg(not(windows))]
+    true
 }
 
 /// Gives the terminal back. Nobody may be there any more: what cannot be
 /// written is not.
 fn leave() {
-    _ = execute!(
-        io::stdout(),
-        DisableMouseCapture,
-        DisableBracketedPaste,
-        ResetColor,
-        LeaveAlternateScreen,
-        Show
-    );
+    _ = execute!(io::stdout(), DisableBracketedPaste);
+    _ = execute!(io::stdout(), DisableMouseCapture, ResetColor, LeaveAlternateScreen, Show);
     _ = disable_raw_mode();
 }
 

@@ -315,7 +315,7 @@ impl Show for Watch {
     }
 }
 
-/// Shows games until the user leaves, or a signal ends it: which one.
-pub fn watch(start: &WatchStart) -> io::Result<Option<i32>> {
+/// Shows games until the user leaves, or a signal ends it.
+pub fn watch(start: &WatchStart) -> io::Result<run::Ended> {
     run::show(Watch::new(start).map_err(io::Error::other)?)
 }

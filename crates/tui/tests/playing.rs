@@ -222,7 +222,7 @@ fn a_game_that_is_left_for_another_is_put_aside() {
         player.press(keys);
         assert!(!player.app.session().in_play(), "{keys}");
         assert!(player.wants.contains(&"Aside".to_owned()), "{keys}: {:?}", player.wants);
-        assert!(!player.wants.contains(&"Forget".to_owned()), "{keys}: {:?}", player.wants);
+        assert!(!player.wants.contains(&"Finish".to_owned()), "{keys}: {:?}", player.wants);
         assert!(player.text().contains("It is kept."), "{keys}: {}", player.text());
     }
     // One that is over, or has not begun, is not.

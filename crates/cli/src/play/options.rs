@@ -268,7 +268,7 @@ fn hinted(error: StartError) -> Failure {
 
 /// The game of a day, and what to say of it. Only the first attempt counts.
 fn of_day(day: Day, level: Level) -> Result<(Session, String), Failure> {
-    let again = stats::open()?.attempted(day, level).map_err(stats::failed)?;
+    let again = stats::look(|store| store.attempted(day, level))?;
     let session = daily::session(day, level, today(), again).map_err(Failure::usage)?;
     let welcome = words::of_day(&session, day, level, today());
     Ok((session, welcome))

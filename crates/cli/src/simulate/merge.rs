@@ -1,7 +1,6 @@
 //! `omnisweep simulate merge`: the shares of a run, added up.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader, Read as _};
+use std::io::{BufRead as _, Read as _};
 use std::path::{Path, PathBuf};
 
 use omnisweep_simulate::{MergeError, Share, merge};
@@ -56,10 +55,7 @@ fn read(path: &Path, shares: &mut Vec<Share>, places: &mut Vec<String>) -> Resul
     let stdin = path.as_os_str() == "-";
     let name = if stdin { "standard input".to_owned() } else { path.display().to_string() };
     let io = |error: std::io::Error| Failure::file(Path::new(&name), error);
-    let mut source: Box<dyn BufRead> = match stdin {
-        true => Box::new(std::io::stdin().lock()),
-        false => Box::new(BufReader::new(File::open(path).map_err(io)?)),
-    };
+    let mut source = crate::input::lines(path).map_err(io)?;
     let before = shares.len();
     for number in 1.. {
         let mut bytes = Vec::new();

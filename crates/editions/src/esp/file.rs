@@ -1,7 +1,6 @@
 //! The save file: `ESP\0`, height and width, then for every 8 fields a byte
 //! each of valid, mine, open and flag bits, in row-major order.
 
-use std::fs::File;
 use std::io::{self, BufReader, Read, Seek as _, SeekFrom, Write};
 use std::path::Path;
 
@@ -69,17 +68,15 @@ fn words(group: &[u8; GROUP]) -> [u64; 4] {
 /// Reads a game and puts it in the place of the one before; a mistake leaves
 /// that one as it was.
 pub fn load(game: &mut Game, path: &Path) -> Result<(), Mistake> {
-    let mut file = File::open(path).map_err(|_| Mistake::File)?;
-    let kind = file.metadata().map_err(|_| Mistake::File)?;
-    if kind.is_dir() {
-        return Err(Mistake::File);
-    }
+    // A device or a pipe is there, but is not waited for; a game is in none of them.
+    let mut file = omnisweep_files::open(path).map_err(|error| match error.kind() {
+        io::ErrorKind::Other if !path.is_dir() => Mistake::Content,
+        _ => Mistake::File,
+    })?;
+    let size = file.metadata().map_err(|_| Mistake::File)?.len();
     let mut reader = BufReader::with_capacity(BUFFER, &mut file);
-    let shape = header(&mut reader)?;
-    if kind.is_file() && u128::from(kind.len()) != length(&shape) {
-        return Err(Mistake::Content);
-    }
-    if kind.is_file() && shape.cells() >= LARGE && &shape == game.shape() {
+    let shape = header(&mut reader, size)?;
+    if shape.cells() >= LARGE && &shape == game.shape() {
         check(&mut reader, &shape)?;
         drop(reader);
         // It is sound. Should it change before it is read again, there is no
@@ -92,9 +89,10 @@ pub fn load(game: &mut Game, path: &Path) -> Result<(), Mistake> {
 }
 
 /// Reads a game from the bytes of a file, which end with it.
-pub fn read_game(mut reader: impl Read) -> Option<Game> {
-    let shape = header(&mut reader).ok()?;
-    read_body(shape, reader).ok()
+pub fn read_game(mut bytes: &[u8]) -> Option<Game> {
+    let size = bytes.len() as u64;
+    let shape = header(&mut bytes, size).ok()?;
+    read_body(shape, bytes).ok()
 }
 
 fn read_body(shape: Shape, reader: impl Read) -> Result<Game, Mistake> {
@@ -103,7 +101,8 @@ fn read_body(shape: Shape, reader: impl Read) -> Result<Game, Mistake> {
     Ok(game)
 }
 
-fn header(reader: &mut impl Read) -> Result<Shape, Mistake> {
+/// The shape of a game in a file of this size. What claims to be larger than it is gets no memory.
+fn header(reader: &mut impl Read, size: u64) -> Result<Shape, Mistake> {
     let mut bytes = [0; HEADER];
     reader.read_exact(&mut bytes).map_err(|_| Mistake::Content)?;
     let (magic, sizes) = bytes.split_at(MAGIC.len());
@@ -112,7 +111,8 @@ fn header(reader: &mut impl Read) -> Result<Shape, Mistake> {
     if magic != MAGIC {
         return Err(Mistake::Content);
     }
-    Shape::new(&[side(height)?, side(width)?]).map_err(|_| Mistake::Content)
+    let shape = Shape::new(&[side(height)?, side(width)?]).map_err(|_| Mistake::Content)?;
+    if length(&shape) == u128::from(size) { Ok(shape) } else { Err(Mistake::Content) }
 }
 
 /// How long the file of such a board is.

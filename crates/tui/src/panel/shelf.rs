@@ -3,9 +3,8 @@
 use omnisweep_session::{Category, timestamp, words};
 
 use super::{Line, Panel, faint, heading, line};
-use crate::chart::Plot;
 use crate::draw::clip;
-use crate::scores::{PAGES, Page, Scores, Standing};
+use crate::scores::{Games, PAGES, Page, Scores, Standing};
 use crate::theme::Role;
 
 /// How many lines a plot has.
@@ -21,21 +20,29 @@ const SHOWN: usize = 16;
 pub fn panel(scores: &Scores, ascii: bool) -> Panel {
     let mut plot = None;
     let mut lines = vec![pages(scores.page), line(" ".repeat(WIDTH))];
+    let wait = || line(if ascii { "Looking them up ..." } else { "Looking them up …" });
     match (&scores.standings, scores.chosen()) {
-        (None, _) => lines.push(line(if ascii { "Looking them up ..." } else { "Looking them up …" })),
+        (None, _) => lines.push(wait()),
         (_, None) => lines.extend([line("No game has been finished yet."), line("")]),
         (Some(standings), Some(chosen)) => match scores.page {
             Page::Table => lines.extend(table(standings, scores.row, ascii)),
-            Page::Games => lines.extend(games(chosen, scores.game, ascii)),
+            Page::Games => {
+                lines.push(heading(named(&chosen.statistics.category, ascii)));
+                match &chosen.games {
+                    Some(found) => lines.extend(games(found, scores.game, ascii)),
+                    None => lines.push(wait()),
+                }
+            }
             Page::Plot(measure) => {
                 lines.push(heading(named(&chosen.statistics.category, ascii)));
-                match Plot::new(measure, &chosen.points) {
-                    Some(drawn) => {
+                match chosen.games.as_ref().map(|games| games.plot(measure)) {
+                    None => lines.push(wait()),
+                    Some(Some(drawn)) => {
                         lines.push(line(clip(&drawn.text(ascii), WIDTH)));
                         plot = Some((drawn, lines.len()));
                         lines.extend((0..PLOT).map(|_| line("")));
                     }
-                    None => lines.extend([line(""), line("There is no win to plot yet."), line("")]),
+                    Some(None) => lines.extend([line(""), line("There is no win to plot yet."), line("")]),
                 }
             }
         },
@@ -61,11 +68,11 @@ fn pages(open: Page) -> Line {
 }
 
 /// The latest games, around the one that is chosen.
-fn games(standing: &Standing, chosen: usize, ascii: bool) -> Vec<Line> {
+fn games(games: &Games, chosen: usize, ascii: bool) -> Vec<Line> {
     let dot = if ascii { "-" } else { "·" };
-    let first = chosen.saturating_sub(SHOWN / 2).min(standing.games.len().saturating_sub(SHOWN));
-    let mut lines = vec![heading(named(&standing.statistics.category, ascii))];
-    for (at, game) in standing.games.iter().enumerate().skip(first).take(SHOWN) {
+    let first = chosen.saturating_sub(SHOWN / 2).min(games.kept.len().saturating_sub(SHOWN));
+    let mut lines = Vec::new();
+    for (at, game) in games.kept.iter().enumerate().skip(first).take(SHOWN) {
         let played = &game.played;
         let moment = timestamp::write(played.finished);
         let day = moment.get(..16).unwrap_or_default().replace('T', " ");
@@ -92,7 +99,7 @@ fn table(standings: &[Standing], row: usize, ascii: bool) -> Vec<Line> {
             statistics.games,
             statistics.win_rate().map_or_else(dash, |rate| format!("{:.0} %", rate * 100.0)),
             time(statistics.best),
-            time(statistics.mean),
+            time(statistics.mean()),
             statistics.speed.map_or_else(dash, |speed| format!("{speed:.2}")),
             format!("{}/{}", statistics.streak, statistics.longest_streak),
         );

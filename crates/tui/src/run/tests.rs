@@ -14,6 +14,7 @@ use omnisweep_store::Store;
 use proptest::prelude::*;
 
 use super::*;
+use crate::keeper::Shelf;
 
 /// Every board has a seed of its own.
 fn any_seed() -> u64 {
@@ -24,6 +25,7 @@ fn any_seed() -> u64 {
 struct Player {
     app: App,
     files: Files,
+    shelf: Shelf,
     over: bool,
 }
 
@@ -42,7 +44,7 @@ impl Player {
             app.greet(now);
         }
         files.note = None;
-        Player { app, files, over: false }
+        Player { app, files, shelf: Shelf::of(Some(folder)), over: false }
     }
 
     fn press(&mut self, code: KeyCode, now: Now) {
@@ -59,6 +61,7 @@ impl Player {
                         self.over = true;
                         None
                     }
+                    effect if effect.is_about_statistics() => self.shelf.serve(effect, now),
                     effect => self.files.serve(effect, self.app.session(), now),
                 };
                 if let Some(news) = news {

@@ -9,7 +9,9 @@ use omnisweep_session::daily::{self, Day};
 use omnisweep_session::{Record, Seed, Session, Setup, save};
 use omnisweep_store::{SavedGame, Store};
 use omnisweep_testing::boards;
-use omnisweep_tui::{App, Config, Depth, Effect, Look, News, Now, Recorded, SavedRow, Standing, Theme, draw};
+use omnisweep_tui::{
+    App, Config, Depth, Effect, Games, Look, News, Now, Recorded, SavedRow, Standing, Theme, draw,
+};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
@@ -70,11 +72,16 @@ impl Player {
                         self.store.insert(&record).unwrap();
                         let standing = self.store.standing(&record).unwrap();
                         let streak = self.store.streak(Day::at(self.now.wall)).unwrap();
-                        self.app.told(News::Recorded(Ok(Recorded { standing, streak })), self.now);
+                        self.app
+                            .told(News::Recorded(Ok(Recorded { standing, streak, note: None })), self.now);
                     }
                     Effect::LookUp => {
                         let all = Standing::all(&self.store).unwrap();
                         self.app.told(News::Statistics(Ok(all)), self.now);
+                    }
+                    Effect::LookUpGames(category) => {
+                        let games = Box::new(Games::of(&self.store, &category).unwrap());
+                        self.app.told(News::KindOfGames(Ok((category, games))), self.now);
                     }
                     Effect::Watch(id) => {
                         let record = self.store.record(&id).unwrap().unwrap();
