@@ -32,7 +32,7 @@ pub fn make() -> Result<()> {
     });
     // The index of the layout names the image; the image is one for both systems.
     let mut image = blob(&layout, "application/vnd.oci.image.index.v1+json", &serde_json::to_vec(&index)?)?;
-    image["annotations"] = json!({ "org.opencontainers.image.ref.name": VERSION });
+    image["annotations"] = json!({ "org.opencontainers.image.ref.name": format!("omnisweep:{VERSION}") });
     let top = json!({ "schemaVersion": 2, "manifests": [image] });
     share::put(&layout, "index.json", &serde_json::to_vec(&top)?)?;
     share::put(&layout, "oci-layout", br#"{"imageLayoutVersion":"1.0.0"}"#)?;

@@ -25,7 +25,16 @@ pub fn deb() -> Result<()> {
     for (target, system, _) in SYSTEMS {
         laid_out(target)?;
         let mut make = Command::new(&tool);
-        make.args(["--no-build", "--no-strip", "-p", "omnisweep", "--target", target.triple(), "-o"]);
+        make.args([
+            "--quiet",
+            "--no-build",
+            "--no-strip",
+            "-p",
+            "omnisweep",
+            "--target",
+            target.triple(),
+            "-o",
+        ]);
         run(dated(make.arg(deb_file(system)))?)?;
     }
     Ok(())

@@ -6,8 +6,8 @@ use crate::{Result, VERSION, artifacts, build, root, run, tools};
 
 /// What wheels are built for, and which platform their names say.
 pub const WHEELS: [(&str, &str); 2] = [
-    ("x86_64-unknown-linux-gnu", "manylinux_2_17_x86_64.manylinux2014_x86_64"),
-    ("aarch64-unknown-linux-gnu", "manylinux_2_17_aarch64.manylinux2014_aarch64"),
+    ("x86_64-unknown-linux-gnu", "manylinux2014_x86_64.manylinux_2_17_x86_64"),
+    ("aarch64-unknown-linux-gnu", "manylinux2014_aarch64.manylinux_2_17_aarch64"),
 ];
 
 /// The wheel for a platform.
@@ -47,5 +47,5 @@ pub fn make() -> Result<()> {
             triple,
         ])?;
     }
-    maturin(&["sdist", "--quiet"])
+    maturin(&["sdist"])
 }

@@ -11,6 +11,7 @@ mod windows;
 
 use std::collections::BTreeSet;
 use std::io::{BufRead as _, BufReader, Write as _};
+use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
@@ -61,10 +62,7 @@ fn used(program: &dyn Fn() -> Command, port: u16) -> Result<()> {
 fn serves(program: &dyn Fn() -> Command, port: u16) -> Result<()> {
     let url = format!("http://127.0.0.1:{port}/");
     let address = format!("127.0.0.1:{port}");
-    let mut serve = program();
-    let child =
-        serve.args(["serve", "--addr", &address]).stdin(Stdio::null()).stdout(Stdio::piped()).spawn()?;
-    let mut server = Server(child);
+    let mut server = Server::start(program().args(["serve", "--addr", &address]))?;
     let mut line = String::new();
     BufReader::new(server.0.stdout.take().ok_or("the server has no output")?).read_line(&mut line)?;
     if !line.contains(&url) {
@@ -95,12 +93,19 @@ fn free_port() -> Result<u16> {
     Ok(std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?.port())
 }
 
-/// A server that ends with its trial.
+/// A server that ends with its trial, and all that was started for it.
 struct Server(Child);
+
+impl Server {
+    fn start(command: &mut Command) -> Result<Server> {
+        let command = command.stdin(Stdio::null()).stdout(Stdio::piped()).process_group(0);
+        Ok(Server(command.spawn()?))
+    }
+}
 
 impl Drop for Server {
     fn drop(&mut self) {
-        _ = self.0.kill();
+        _ = Command::new("kill").args(["-KILL", "--", &format!("-{}", self.0.id())]).status();
         _ = self.0.wait();
     }
 }

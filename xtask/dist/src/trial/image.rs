@@ -33,7 +33,7 @@ fn checked(container: &str) -> Result<()> {
     print!("{version}");
     let mut serve =
         buildah(&["run", container, "/omnisweep", "serve", "--addr", &format!("127.0.0.1:{PORT}")]);
-    let server = Server(serve.stdin(Stdio::null()).stdout(Stdio::piped()).spawn()?);
+    let server = Server::start(&mut serve)?;
     let url = format!("http://127.0.0.1:{PORT}/");
     let check = || said(&mut buildah(&["run", container, "/omnisweep", "serve", "--check", &url]), "");
     // The container takes its time to start.
