@@ -1,4 +1,4 @@
-//! Puts the web page into the program, where it has been built.
+//! Puts the web page into the program, where it has been built, and what `--version --verbose` says.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,16 @@ fn main() {
     // The folder is always there, so that cargo can see when something comes into it.
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed=site");
-    let site = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("site");
+    println!("cargo:rerun-if-env-changed=OMNISWEEP_COMMIT");
+    println!("cargo:rustc-env=OMNISWEEP_TARGET={}", std::env::var("TARGET").unwrap_or_default());
+    let here = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
+    // `cargo xtask dist` says which commit it builds, a packaged crate has it with it; both are used
+    // elsewhere. In a checkout it may be older than what is built, and the page lies in the checkout.
+    match std::env::var("OMNISWEEP_COMMIT").ok().or_else(|| packaged(&here)) {
+        Some(commit) => println!("cargo:rustc-env=OMNISWEEP_COMMIT={commit}"),
+        None => println!("cargo:rustc-env=OMNISWEEP_PROJECT={}", here.join("../..").display()),
+    }
+    let site = here.join("site");
     let mut files = Vec::new();
     if site.join("index.html").is_file() {
         collect(&site, &mut files);
@@ -25,6 +34,13 @@ fn main() {
     if let Err(error) = std::fs::write(&out, table) {
         println!("cargo:error={}: {error}", out.display());
     }
+}
+
+/// The commit that a packaged crate was made of.
+fn packaged(here: &Path) -> Option<String> {
+    let text = std::fs::read_to_string(here.join(".cargo_vcs_info.json")).ok()?;
+    let (_, rest) = text.split_once("\"sha1\": \"")?;
+    Some(rest.split('"').next()?.to_owned())
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {

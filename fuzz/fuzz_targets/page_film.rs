@@ -1,7 +1,3 @@
-//! Any file that is opened or dropped on the page as a replay: no panic.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use omnisweep_web::rehearse::show;
-
-fuzz_target!(|input: &[u8]| show(input));
+libfuzzer_sys::fuzz_target!(|input: &[u8]| omnisweep_targets::page_film::run(input));

@@ -10,6 +10,10 @@ use crate::steps::Steps;
 /// Where the page runs.
 pub const WASM: &str = "wasm32-unknown-unknown";
 
+/// Systems that this one can check programs for, and cannot run them.
+pub const FOREIGN: [(&str, &str); 2] =
+    [("the program on Windows", "x86_64-pc-windows-gnu"), ("the program on macOS", "aarch64-apple-darwin")];
+
 /// A program that tests need: its name, Debian's package of it, and what cannot
 /// be tested without it.
 const PROGRAMS: [(&str, &str, &str); 5] = [
@@ -42,11 +46,22 @@ pub fn install(steps: &mut Steps) {
             Err(why) => steps.skip("install packages", &format!("{why}; {ask}")),
         }
     }
-    if !has_wasm() {
-        let mut command = Command::new("rustup");
-        command.args(["target", "add", WASM]);
-        steps.install("install WebAssembly", command, "the page is neither built nor tested");
+    if !has_target(WASM) {
+        steps.install("install WebAssembly", target(WASM), "the page is neither built nor tested");
     }
+}
+
+/// Installs what the full tier needs beyond that.
+pub fn install_foreign(steps: &mut Steps) {
+    for (_, triple) in FOREIGN.into_iter().filter(|(_, triple)| !has_target(triple)) {
+        steps.install("install another system's library", target(triple), "it is not checked");
+    }
+}
+
+fn target(triple: &str) -> Command {
+    let mut command = Command::new("rustup");
+    command.args(["target", "add", triple]);
+    command
 }
 
 /// `apt-get`, with the right to install, or why there is none.
@@ -80,13 +95,13 @@ pub fn skips(steps: &mut Steps) {
         }
         said = what;
     }
-    if let Some(why) = strangers() {
+    if let Some(why) = mismatched_driver() {
         steps.skip("the page in a browser", &why);
     }
 }
 
 /// Why the browser and its driver do not go together, if they do not.
-fn strangers() -> Option<String> {
+fn mismatched_driver() -> Option<String> {
     let [browser, driver] = ["chromium", "chromedriver"].map(|program| printed(program, &["--version"]));
     let (browser, driver) = (version(&browser?)?, version(&driver?)?);
     (browser != driver).then(|| {
@@ -112,8 +127,9 @@ pub fn printed(program: &str, words: &[&str]) -> Option<String> {
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-pub fn has_wasm() -> bool {
-    let folder = printed("rustc", &["--print", "target-libdir", "--target", WASM]);
+/// Whether Rust's library is there for a target.
+pub fn has_target(triple: &str) -> bool {
+    let folder = printed("rustc", &["--print", "target-libdir", "--target", triple]);
     folder.is_some_and(|folder| Path::new(folder.trim()).is_dir())
 }
 

@@ -1,6 +1,7 @@
 //! `cargo xtask`: what a developer of Omnisweep does beside writing it.
 
 mod bench;
+mod fuzz;
 mod machine;
 mod pictures;
 mod python;
@@ -19,7 +20,7 @@ struct Task {
     does: &'static str,
 }
 
-const TASKS: [Task; 6] = [
+const TASKS: [Task; 9] = [
     Task {
         words: "cargo xtask test [--install] [--full | --only-full] [--shared DIR] [--conformance=required]",
         takes: "some minutes; the first time most of that is building",
@@ -65,6 +66,33 @@ Draws docs/pictures anew: the terminal from the golden screens, the page as
 Chromium shows it.",
     },
     Task {
+        words: "cargo xtask corpus",
+        takes: "seconds",
+        does: "\
+Makes the seeds of every fuzz target anew (fuzz/seeds). The test runs them, with
+some thousand mutations; what was found and has another name than a number stays.",
+    },
+    Task {
+        words: "cargo xtask fuzz [--minutes N] [TARGET...]",
+        takes: "so many minutes in all (10 unless told), and some more to build",
+        does: "\
+Every fuzz target with libFuzzer, and a table of what came of it. Needs a
+nightly compiler and cargo-fuzz.",
+    },
+    Task {
+        words: "cargo xtask dist [--test] [--twice] [--required] [NAME...]",
+        takes: "half an hour for everything, the first time; some minutes a part",
+        does: "\
+Makes what is released, all or what is named, in target/artifacts:
+linux-x86_64 linux-aarch64 windows-x86_64 macos-aarch64 macos-x86_64
+deb rpm image c python crates sbom manifests
+What it needs is pinned, and installed below target/dist-tools.
+--test         tries each for real: in clean systems, under qemu and Wine
+--twice        makes it again from the commit in another folder: every byte
+               has to be the same
+--required     anything skipped is a failure",
+    },
+    Task {
         words: "cargo xtask bench [NAME...]",
         takes: "some minutes each, building included",
         does: "\
@@ -106,6 +134,9 @@ fn main() -> ExitCode {
         Some((&"bench", names)) => bench::run(names),
         Some((&"header", options)) => program("xtask-header", options),
         Some((&"web", options)) => web::run(options),
+        Some((&"corpus", [])) => program("omnisweep-targets", &[]),
+        Some((&"fuzz", options)) => fuzz::run(options),
+        Some((&"dist", options)) => program("xtask-dist", options),
         Some((&"scripts", [])) => scripts::run(false),
         Some((&"scripts", ["--install"])) => scripts::run(true),
         Some((&"pictures", [])) => pictures::run(),

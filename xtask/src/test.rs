@@ -16,7 +16,7 @@ use crate::suite::{self, Which};
 use crate::{ROOT, cargo};
 
 /// What a stranger does not wait for: the package for Python.
-pub const LATER: &str = "--exclude omnisweep-python";
+pub const EXCLUDE_PYTHON: &str = "--exclude omnisweep-python";
 
 /// What was asked for.
 #[derive(Default)]
@@ -84,15 +84,18 @@ pub fn run(words: &[&str]) -> ExitCode {
     steps.summary()
 }
 
-/// A stranger's tier.
+/// The basic tier: what a first-time contributor runs.
 fn basic(steps: &mut Steps, options: &Options) {
     steps.command("format", cargo("fmt --all --check"));
     // The page, the largest part of which has a processor to itself for long.
     let wasm = format!("build --quiet --profile web --target {WASM} -p omnisweep-web -p omnisweep-editions");
-    let wasm = machine::has_wasm().then(|| steps.beside("WebAssembly", cargo(&wasm)));
-    steps
-        .command("lints", cargo(&format!("clippy --workspace {LATER} --all-targets --quiet -- -D warnings")));
-    let mut docs = cargo(&format!("doc --workspace {LATER} --no-deps --document-private-items --quiet"));
+    let wasm = machine::has_target(WASM).then(|| steps.beside("WebAssembly", cargo(&wasm)));
+    steps.command(
+        "lints",
+        cargo(&format!("clippy --workspace {EXCLUDE_PYTHON} --all-targets --quiet -- -D warnings")),
+    );
+    let mut docs =
+        cargo(&format!("doc --workspace {EXCLUDE_PYTHON} --no-deps --document-private-items --quiet"));
     docs.env("RUSTDOCFLAGS", "-D warnings");
     steps.command("docs", docs);
     match wasm {
@@ -100,7 +103,7 @@ fn basic(steps: &mut Steps, options: &Options) {
         None => steps.skip("WebAssembly", &format!("the target is not installed: rustup target add {WASM}")),
     }
     tests(steps, options, Which::All);
-    steps.command("documentation tests", cargo(&format!("test --workspace {LATER} --doc --quiet")));
+    steps.command("documentation tests", cargo(&format!("test --workspace {EXCLUDE_PYTHON} --doc --quiet")));
 }
 
 /// All tests, or those from outside.
@@ -113,7 +116,7 @@ fn tests(steps: &mut Steps, options: &Options, which: Which) {
     ] {
         match suite.program(program) {
             // The page's WebAssembly has to be there, and small.
-            Some(_) if name == "web page" && !machine::has_wasm() => {}
+            Some(_) if name == "web page" && !machine::has_target(WASM) => {}
             Some(mut program) => {
                 program.args(words);
                 steps.command(name, program);
@@ -159,6 +162,17 @@ fn full(steps: &mut Steps, install: bool) {
             None => steps.skip(name, &format!("it is not here: rustup toolchain install {oldest}")),
         }
     }
+    dependencies(steps, install);
+    miri(steps);
+    if install {
+        machine::install_foreign(steps);
+    }
+    for (name, triple) in machine::FOREIGN {
+        match machine::has_target(triple) {
+            true => _ = steps.command(name, foreign(triple)),
+            false => steps.skip(name, &format!("the target is not installed: rustup target add {triple}")),
+        }
+    }
     // Those that are never published are left out. The page goes with its package, but is not kept by git.
     let unpublished =
         "--exclude omnisweep-testing --exclude omnisweep-fuzz --exclude omnisweep-python --exclude xtask*";
@@ -166,4 +180,50 @@ fn full(steps: &mut Steps, install: bool) {
     steps.command("packages", cargo(&package));
     steps.command("cargo run --release", cargo("run --release --quiet -- --version"));
     python::test(steps, install);
+}
+
+/// Licences, sources and doubles of what we depend on, as `deny.toml` has them; and
+/// what is known to be wrong with it, where that list can be had.
+fn dependencies(steps: &mut Steps, install: bool) {
+    let has_deny = || machine::printed("cargo", &["deny", "--version"]).is_some();
+    if install && !has_deny() {
+        steps.install(
+            "install cargo-deny",
+            cargo("install --locked --quiet cargo-deny"),
+            "dependencies are not checked",
+        );
+    }
+    if !has_deny() {
+        return steps.skip("dependencies", "there is no cargo-deny: cargo install --locked cargo-deny");
+    }
+    steps.command("dependencies", cargo("deny --log-level error check licenses bans sources"));
+    if cargo("deny fetch db").output().is_ok_and(|done| done.status.success()) {
+        steps.command("advisories", cargo("deny --log-level error check --disable-fetch advisories"));
+    } else {
+        println!("\n=== advisories: the list cannot be had here");
+    }
+}
+
+/// The N-D library's pointers, by an interpreter that knows where each may point, where there is one.
+fn miri(steps: &mut Steps) {
+    if machine::printed("cargo", &["+nightly", "miri", "--version"]).is_none() {
+        println!("\n=== Miri: it is not here (rustup +nightly component add miri rust-src)");
+        return;
+    }
+    let mut command = Command::new("cargo");
+    command
+        .args("+nightly miri test -q -p omnisweep-capi --test engine both_play".split(' '))
+        .current_dir(ROOT);
+    command.args(["--target-dir", "target/miri"]).env("PROPTEST_CASES", "1");
+    command.env("MIRIFLAGS", "-Zmiri-strict-provenance -Zmiri-disable-isolation");
+    steps.command("Miri", command);
+}
+
+/// Lints what is shipped for another system. Nothing is linked, so no C need be compiled for it.
+fn foreign(triple: &str) -> Command {
+    let shipped = "-p omnisweep -p omnisweep-capi -p omnisweep-channel";
+    let mut lints = cargo(&format!("clippy {shipped} --target {triple} --quiet -- -D warnings"));
+    let name = triple.replace('-', "_");
+    lints.env(format!("CC_{name}"), "true").env(format!("AR_{name}"), "true");
+    lints
 }

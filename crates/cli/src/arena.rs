@@ -87,10 +87,11 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::time::Instant;
 
-    use omnisweep_arena::{Ending, GameResult, Tournament};
+    use omnisweep_arena::{Ending, Family, GameResult, Tournament};
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
     let terms = options.terms()?;
+    let _family = Family::adopt();
     // Bots are groups of their own, which a terminal does not end.
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM, SIGHUP] {

@@ -82,18 +82,17 @@ fn data_folder(name: &str) -> io::Result<PathBuf> {
 }
 
 /// Keys that end other programs do not end this one.
-#[cfg(unix)]
 fn stay() -> io::Result<()> {
+    #[cfg(unix)]
     use signal_hook::consts::{SIGINT, SIGQUIT, SIGTSTP};
+    #[cfg(unix)]
+    let keys = [SIGINT, SIGQUIT, SIGTSTP];
+    #[cfg(not(unix))]
+    let keys = [signal_hook::consts::SIGINT];
     let noticed = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
-    for signal in [SIGINT, SIGQUIT, SIGTSTP] {
+    for signal in keys {
         signal_hook::flag::register(signal, noticed.clone())?;
     }
-    Ok(())
-}
-
-#[cfg(not(unix))]
-fn stay() -> io::Result<()> {
     Ok(())
 }
 

@@ -1,7 +1,6 @@
 //! Files that a command reads whole.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 use crate::failure::Failure;
@@ -11,22 +10,29 @@ const MOST: u64 = 1 << 28;
 
 /// The bytes of a regular file, or of the standard input where the path is `-`.
 pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    if path.as_os_str() == "-" {
-        return all(io::stdin().lock()).map_err(Failure::from);
-    }
-    let fail = |error| Failure::file(path, error);
-    // What is no regular file may have no end, or may never answer; so it is not even opened.
-    if !std::fs::metadata(path).map_err(fail)?.is_file() {
-        return Err(fail(io::Error::other("this is no file")));
-    }
-    all(File::open(path).map_err(fail)?).map_err(fail)
+    read_most(path, MOST)
 }
 
-fn all(input: impl Read) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    input.take(MOST + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MOST {
-        return Err(io::Error::other(format!("this is too much to read: {MOST} bytes at most")));
+/// The same, of at most so many bytes.
+pub fn read_most(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
+    if path.as_os_str() == "-" {
+        return omnisweep_files::read_all(io::stdin().lock(), most).map_err(Failure::from);
     }
-    Ok(bytes)
+    omnisweep_files::read(path, most).map_err(|error| Failure::file(path, error))
+}
+
+/// A regular file, or the standard input where the path is `-`, line by line.
+pub fn lines(path: &Path) -> io::Result<Box<dyn BufRead>> {
+    Ok(match path.as_os_str() == "-" {
+        true => Box::new(io::stdin().lock()),
+        false => Box::new(BufReader::new(omnisweep_files::open(path)?)),
+    })
+}
+
+/// Whether there is memory for what follows: better said now than by an end without a word.
+pub fn room(count: u64, each: u64) -> Result<(), Failure> {
+    let bytes = usize::try_from(count.saturating_mul(each)).unwrap_or(usize::MAX);
+    Vec::<u8>::new()
+        .try_reserve_exact(bytes)
+        .map_err(|_| Failure::GaveUp(format!("there is not enough memory: {} MB are needed", bytes >> 20)))
 }

@@ -19,6 +19,7 @@ mod solve;
 mod stats;
 mod style;
 mod verify;
+mod version;
 mod watch;
 
 use std::ffi::OsString;
@@ -28,6 +29,11 @@ use std::process::ExitCode;
 use clap::{CommandFactory as _, Parser, Subcommand};
 
 use failure::Failure;
+
+/// The allocator of musl is slow, and slower with every thread.
+#[cfg(target_env = "musl")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -55,7 +61,7 @@ Examples:
 
 /// Every Minesweeper there is, on one engine.
 #[derive(Parser)]
-#[command(name = "omnisweep", version, after_help = EXAMPLES, max_term_width = 100)]
+#[command(name = "omnisweep", after_help = EXAMPLES, max_term_width = 100)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -66,6 +72,14 @@ struct Cli {
     /// Colours: auto (on a terminal, unless NO_COLOR is set), always or never
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
     color: style::When,
+
+    /// Print the version
+    #[arg(short = 'V', long)]
+    version: bool,
+
+    /// With --version: also the commit, the target, and the versions of what it reads and writes
+    #[arg(long, requires = "version")]
+    verbose: bool,
 }
 
 #[derive(Subcommand)]
@@ -119,14 +133,29 @@ enum Command {
     Man,
 }
 
+/// A file that may not grow further is an error where it is written, not the end of the program.
+fn outlive_limits() {
+    #[cfg(unix)]
+    {
+        let noticed = std::sync::Arc::default();
+        _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, noticed);
+    }
+}
+
 fn main() -> ExitCode {
+    outlive_limits();
     // An edition reads its own words, whatever they are.
     let mut words = std::env::args_os().skip(1);
     let edition = words.next().and_then(|word| edition::by_name(word.to_str()?));
     if let Some(edition) = edition {
         return edition(&words.collect::<Vec<_>>());
     }
-    let Cli { command, play, color } = Cli::parse();
+    // For a console of Windows, whoever writes to it.
+    _ = omnisweep_tui::has_escapes();
+    let Cli { command, play, color, version, verbose } = Cli::parse();
+    if version {
+        return end(print(version::text(verbose).as_bytes()));
+    }
     if let (Some(_), Some(option)) = (&command, play.first_given()) {
         let mistake = format!("the option --{option} has to follow the command that it is for");
         return ended(&Failure::usage(mistake));
@@ -154,6 +183,10 @@ fn main() -> ExitCode {
         }
         Command::Man => manual().map_err(Failure::from).and_then(|page| print(&page)),
     };
+    end(done)
+}
+
+fn end(done: Result<(), Failure>) -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => ended(&failure),

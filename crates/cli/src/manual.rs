@@ -3,10 +3,14 @@
 use std::fmt::Write as _;
 
 /// What lies in the data folder, and what it is.
-const FILES: [(&str, &str); 8] = [
+const FILES: [(&str, &str); 9] = [
     (
         "$XDG_DATA_HOME/omnisweep/games.db",
         "Every finished game, and the boards of the day that were begun (SQLite).",
+    ),
+    (
+        "$XDG_DATA_HOME/omnisweep/waiting/",
+        "Finished games that could not be put there yet; whoever opens it next does that.",
     ),
     (
         "$XDG_DATA_HOME/omnisweep/game.txt",

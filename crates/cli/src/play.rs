@@ -4,15 +4,16 @@
 pub mod app;
 mod board;
 mod command;
+mod keeping;
 mod options;
 
 use std::io::{self, BufRead, IsTerminal as _, Write};
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use omnisweep_engine::{Action, Cell, Outcome, Shape};
-use omnisweep_session::daily::Day;
-use omnisweep_session::{Answer, Gesture, Habits, Practice, Search, Seed, Session, Setup, save, words};
+use omnisweep_session::{
+    Answer, BoardSearch, Gesture, Habits, Practice, Record, Seed, Session, Setup, save, words,
+};
 use omnisweep_store::{PutAside, Saves, Slot, SlotError};
 
 pub use options::{Keys, Options};
@@ -27,8 +28,13 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
     if app::is_for(options) {
         return app::run(options, color);
     }
-    let mut slot = crate::folder::data().ok().and_then(|folder| Slot::take(&folder).ok());
-    let (session, welcome) = options.session(slot.as_mut())?;
+    let mut place =
+        crate::folder::data().map_err(Failure::from).and_then(|folder| Slot::take(&folder).map_err(failed));
+    let (session, welcome) = options.session(place.as_mut().ok())?;
+    let (slot, unkept) = match place {
+        Ok(slot) => (Some(slot), None),
+        Err(failure) => (None, Some(failure.to_string())),
+    };
     let saves = crate::folder::data().ok().map(|folder| Saves::of(&folder));
     let mut play = Play {
         saves,
@@ -38,10 +44,14 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
         slot,
         started: (!options.rehearsal).then(Instant::now),
         unsaved: false,
+        no_place: unkept.clone(),
+        unkept: None,
+        record: None,
+        uncounted: None,
         overwrite: None,
         echo: !(io::stdin().is_terminal() && io::stdout().is_terminal()),
         ascii: options.ascii || !is_unicode(),
-        colours: color.now(),
+        colours: color.enabled(),
         out: io::stdout().lock(),
     };
     let played = play.run(&welcome, io::stdin().lock());
@@ -51,7 +61,7 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
         // Nobody may be there to read it.
         _ = writeln!(play.out, "{}", words::kept_for_next_time());
     }
-    played.and(kept)
+    played.and(play.lost(kept))
 }
 
 /// The saved game in a file, or under a name: see [`Saves::go_on`].
@@ -74,7 +84,7 @@ fn failed(error: SlotError) -> Failure {
 }
 
 /// How long a board that needs no guess is searched for.
-const LONGEST_SEARCH: Duration = Duration::from_millis(Search::PATIENCE);
+const LONGEST_SEARCH: Duration = Duration::from_millis(BoardSearch::PATIENCE);
 
 /// The longest line that can be a command.
 const LONGEST_LINE: usize = 4096;
@@ -90,7 +100,7 @@ struct Play<W> {
     slot: Option<Slot>,
     /// Where games are put aside.
     saves: Option<Saves>,
-    /// Whether this is the game that had waited.
+    /// Whether this game was resumed from an earlier run.
     resumed: bool,
     /// When the clock started; none where it stands still for a test.
     started: Option<Instant>,
@@ -100,6 +110,14 @@ struct Play<W> {
     last: Option<Cell>,
     /// Whether something happened since the game was last kept.
     unsaved: bool,
+    /// Why there is no place where the game could be kept, if there is none.
+    no_place: Option<String>,
+    /// Why the game was not kept the last time that it should have been.
+    unkept: Option<String>,
+    /// The record of the game that has just ended, until it is counted.
+    record: Option<Record>,
+    /// The record of a game that is in no statistics, and why.
+    uncounted: Option<(Record, String)>,
     /// A game or file that is there already, and may be overwritten if that is said again.
     overwrite: Option<String>,
     ascii: bool,
@@ -113,6 +131,11 @@ impl<W: Write> Play<W> {
         let now = self.now();
         self.session.resume(now);
         writeln!(self.out, "{title}: {welcome}\nType `help` for the commands, `quit` to leave.\n")?;
+        if let Some(why) = &self.no_place {
+            let why = words::not_kept(why);
+            writeln!(self.out, "{why} {}\n", words::keep_elsewhere())?;
+            self.unkept = Some(why);
+        }
         self.show()?;
         loop {
             self.prompt()?;
@@ -135,7 +158,7 @@ impl<W: Write> Play<W> {
                         writeln!(self.out, "{}", words::sentence(failure))?;
                     }
                 }
-                Err(mistake) => writeln!(self.out, "{mistake}")?,
+                Err(error) => writeln!(self.out, "{error}")?,
             }
         }
     }
@@ -252,11 +275,15 @@ impl<W: Write> Play<W> {
         let remark = self.session.remark(gesture, &answer, self.now());
         if let Answer::Made { action, outcome, .. } = answer {
             self.last = Some(action.cell());
+            // A program that plays through a pipe is not the player whose statistics these are.
+            let ends = outcome != Outcome::Playing && self.is_a_person();
+            self.record = ends.then(|| Record::of(&self.session, crate::stats::now())).flatten();
             // First of all: whatever fails after this, a move that was made stays made.
             self.touched()?;
-            self.attempted()?;
+            let noted = self.attempted();
             self.show()?;
-            return self.finish(outcome, &remark.unwrap_or_default());
+            self.finish(outcome, &remark.unwrap_or_default())?;
+            return noted;
         }
         if let Answer::StartsElsewhere(cell) = answer {
             self.last = Some(cell);
@@ -283,7 +310,7 @@ impl<W: Write> Play<W> {
                 self.out.flush()?;
             }
         }
-        Err(Failure::usage(words::given_up(Search::PATIENCE)))
+        Err(Failure::usage(words::given_up(BoardSearch::PATIENCE)))
     }
 
     /// Says how it ended, if it did.
@@ -294,16 +321,7 @@ impl<W: Write> Play<W> {
             Outcome::Lost => Ink::Wrong,
         };
         writeln!(self.out, "{}", ink.paint(said, self.colours))?;
-        // A program that plays through a pipe is not the player whose statistics these are.
-        if self.is_a_person() {
-            let (standing, result) = crate::stats::record(&self.session)?;
-            if let Some(standing) = standing {
-                writeln!(self.out, "{standing}")?;
-            }
-            if let Some(result) = result {
-                writeln!(self.out, "Your result, for friends:\n\n{result}\n")?;
-            }
-        }
+        self.count()?;
         if let Some(seed) = &self.session.setup().seed {
             writeln!(self.out, "{}", words::seed_after_the_end(seed.number))?;
         }
@@ -368,10 +386,10 @@ impl<W: Write> Play<W> {
 
     /// Notes that the board of a day was begun.
     fn attempted(&mut self) -> Result<(), Failure> {
-        let Some((day, level)) = self.session.attempt().filter(|_| self.started.is_some()) else {
+        let Some((day, level)) = self.session.daily_attempt().filter(|_| self.started.is_some()) else {
             return Ok(());
         };
-        if crate::stats::open()?.attempt(day, level).map_err(crate::stats::failed)? {
+        if crate::stats::with(|store| store.attempt(day, level))? {
             return Ok(());
         }
         // Another instance, or a game of another kind on the same board, was first.
@@ -394,90 +412,10 @@ impl<W: Write> Play<W> {
         Ok(())
     }
 
-    /// Whether the game is put aside for another one: a player's own. A program that
-    /// plays many through a pipe leaves none behind but the one that had waited.
-    fn is_put_aside(&self) -> bool {
-        self.session.in_play() && (self.is_a_person() || self.resumed)
-    }
-
-    fn put_aside(&mut self) -> Result<(), Failure> {
-        if !self.is_put_aside() {
-            return Ok(());
-        }
-        self.unsaved = true;
-        self.keep()?;
-        let (Some(slot), Some(saves)) = (&mut self.slot, &self.saves) else { return Ok(()) };
-        let aside = saves.put_aside(slot, &self.session, crate::stats::now()).map_err(failed)?;
-        Ok(writeln!(self.out, "{}", words::put_aside(&aside.name, aside.dropped.as_deref()))?)
-    }
-
     fn replace(&mut self, session: Session) {
         self.last = session.log().last().map(|last| last.action.cell());
         self.session = session;
         (self.unsaved, self.resumed) = (false, false);
-    }
-
-    /// Keeps the game after a move, so that nothing is lost however it ends; on
-    /// boards so large that this takes time, only at the end.
-    fn touched(&mut self) -> Result<(), Failure> {
-        self.unsaved = true;
-        if self.session.kept_at_once() { self.keep() } else { Ok(()) }
-    }
-
-    /// Keeps the game for the next time. One that is over is not kept, one
-    /// without a move does not push another out, and one that is pushed out is
-    /// not lost.
-    fn keep(&mut self) -> Result<(), Failure> {
-        let Some(slot) = self.slot.as_mut().filter(|_| self.unsaved) else { return Ok(()) };
-        if self.session.game().outcome() == Outcome::Playing {
-            let now = self.started.map_or(0, |started| started.elapsed().as_millis() as u64);
-            let moved = slot.keep(&save::write(&self.session, now)).map_err(failed)?;
-            if let Some(older) = moved {
-                let name = older.file_stem().unwrap_or_default().to_string_lossy();
-                writeln!(self.out, "{}", words::put_aside(&name, None))?;
-            }
-        } else {
-            slot.clear().map_err(failed)?;
-        }
-        self.unsaved = false;
-        Ok(())
-    }
-
-    /// The saved games, the newest first: name, day, what it is and how far.
-    fn list_games(&mut self) -> Result<(), Failure> {
-        let games = self.saves.as_ref().map(Saves::list).unwrap_or_default();
-        if games.is_empty() {
-            writeln!(self.out, "{}", words::no_saved_game())?;
-        }
-        for game in games {
-            let about =
-                game.session.map_or_else(|_| words::damaged().to_owned(), |session| words::saved(&session));
-            writeln!(self.out, "  {:<32} {}  {about}", game.name, Day::at(game.saved))?;
-        }
-        Ok(())
-    }
-
-    fn saves(&self) -> Result<&Saves, Failure> {
-        self.saves.as_ref().ok_or_else(|| Failure::usage("there is no folder for games"))
-    }
-
-    /// Writes a copy under a name or to a file; over one that is there if that is said twice.
-    fn save_copy(&mut self, name: String) -> Result<(), Failure> {
-        // Without a folder there are no names, only paths.
-        let saves = self.saves.clone().unwrap_or_else(|| Saves::of(Path::new("")));
-        let again = self.overwrite.as_ref() == Some(&name);
-        if saves.has(&name) && !again {
-            writeln!(self.out, "{}", words::overwrites(&name))?;
-            self.overwrite = Some(name);
-            return Ok(());
-        }
-        let text = save::write_copy(&mut self.session.clone(), self.now());
-        saves.write(&name, &text, again).map_err(failed)?;
-        self.overwrite = None;
-        self.session.practise(Practice::Copied);
-        self.touched()?;
-        writeln!(self.out, "{}", words::saved_copy(&name))?;
-        self.says_practice()
     }
 
     fn now(&self) -> u64 {

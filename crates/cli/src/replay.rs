@@ -3,8 +3,6 @@
 
 mod comments;
 
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use omnisweep_replay::{Report, play, read};
@@ -12,6 +10,7 @@ use omnisweep_session::{Record, Review, Session, save};
 use omnisweep_tui::{Look, Theme};
 
 use crate::failure::Failure;
+use crate::input;
 use crate::play::{Keys, app};
 use crate::style::When;
 
@@ -69,7 +68,7 @@ pub struct Options {
 /// Shows the game on a terminal; writes nothing unless the recording is sound.
 pub fn run(options: &Options, color: When) -> Result<(), Failure> {
     let wrong = |error: &dyn std::fmt::Display| Failure::file(&options.file, error);
-    let bytes = contents(&options.file).map_err(|error| wrong(&error))?;
+    let bytes = input::read_most(&options.file, LARGEST)?;
     let (session, report) = game(&bytes).map_err(|error| wrong(&error))?;
     let shows = !options.json
         && !options.plain
@@ -143,17 +142,6 @@ fn show(options: &Options, session: Session, color: When) -> Result<(), Failure>
     let shown = omnisweep_tui::replay(session, &config, look);
     shown.map_err(|error| Failure::file(&options.file, error))?;
     Ok(())
-}
-
-fn contents(path: &Path) -> std::io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let mut source: Box<dyn Read> =
-        if path.as_os_str() == "-" { Box::new(std::io::stdin()) } else { Box::new(File::open(path)?) };
-    source.by_ref().take(LARGEST + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(std::io::Error::other("too large for a recording"));
-    }
-    Ok(bytes)
 }
 
 fn write(path: &Path, session: &Session) -> Result<(), Failure> {

@@ -23,14 +23,16 @@ pub struct Options {
 
 /// Prints the best times of every level and rule set.
 pub fn run(options: &Options) -> Result<(), Failure> {
-    let store = stats::open()?;
-    let mut tables: Vec<(Category, Vec<Best>)> = Vec::new();
-    for category in store.categories().map_err(stats::failed)? {
-        let best = store.best(&category, MOST).map_err(stats::failed)?;
-        if !best.is_empty() {
-            tables.push((category, best));
+    let tables = stats::look(|store| {
+        let mut tables: Vec<(Category, Vec<Best>)> = Vec::new();
+        for category in store.categories()? {
+            let best = store.best(&category, MOST)?;
+            if !best.is_empty() {
+                tables.push((category, best));
+            }
         }
-    }
+        Ok(tables)
+    })?;
     if options.json {
         let tables: Vec<Value> = tables.iter().map(|(category, best)| table_json(category, best)).collect();
         return crate::print(format!("{}\n", json!({ "version": 1, "scores": tables })).as_bytes());

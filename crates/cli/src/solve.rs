@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use omnisweep_engine::{Cell, Shape};
-use omnisweep_solver::{Analysis, AnalysisError, Certainty, Mines, Position, Seen, Solver, Wish, easiest};
+use omnisweep_solver::{
+    Analysis, AnalysisError, Certainty, Mines, Position, Seen, Solver, Wish, easiest, is_too_large,
+};
 
 use omnisweep_session::words::{self, least, place};
 use serde_json::json;
@@ -48,9 +50,16 @@ pub struct Options {
     file: PathBuf,
 }
 
+/// The bytes that text, and what is printed about it, take for each byte of it.
+const READ: u64 = 64;
+
+/// The bytes that an analysis and its explanation take for each cell, but for components that are hard.
+pub const ANALYSED: u64 = 320;
+
 /// Analyses all positions, and only then prints anything.
 pub fn run(options: &Options, color: When) -> Result<(), Failure> {
     let bytes = input::read(&options.file)?;
+    input::room(bytes.len() as u64, READ)?;
     let text = String::from_utf8_lossy(&bytes);
     let shape = match options.size[..] {
         [] => None,
@@ -60,10 +69,10 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
     let positions = Position::parse_all(&text, shape.as_ref()).map_err(Failure::usage)?;
     let mut out = String::new();
     // A solver for all positions of a shape.
-    let mut solver = Solver::new(positions[0].shape());
+    let mut solver = solver_for(positions[0].shape())?;
     for (number, position) in positions.iter().enumerate() {
         if position.shape() != solver.shape() {
-            solver = Solver::new(position.shape());
+            solver = solver_for(position.shape())?;
         }
         let start = Instant::now();
         let analysis = solver.load(position).and_then(|()| solver.analyse(mines));
@@ -76,10 +85,17 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
             if number > 0 {
                 out.push('\n');
             }
-            out.push_str(&solved.text(color.now()));
+            out.push_str(&solved.text(color.enabled()));
         }
     }
     Ok(std::io::stdout().lock().write_all(out.as_bytes())?)
+}
+
+fn solver_for(shape: &Shape) -> Result<Solver, Failure> {
+    if !is_too_large(shape) {
+        input::room(shape.cells(), ANALYSED)?;
+    }
+    Ok(Solver::new(shape))
 }
 
 fn wrong(number: usize, position: &Position, error: AnalysisError) -> Failure {

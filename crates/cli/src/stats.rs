@@ -8,8 +8,10 @@ use std::time::SystemTime;
 
 use omnisweep_session::daily::{self, Day, NoDate};
 use omnisweep_session::words;
-use omnisweep_session::{Category, Record, Session, Statistics, timestamp};
-use omnisweep_store::{Daily, Store, StoreError};
+use omnisweep_session::{Category, Record, Statistics, timestamp};
+use omnisweep_store::{
+    Archive, BadLine, Daily, Damaged, Done, Exported, Imported, Lines, Place, Store, StoreError,
+};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
@@ -43,49 +45,80 @@ enum Command {
         /// The file, or - for standard output
         file: PathBuf,
     },
-    /// Take in games from such a file; those that are known already stay as they are
+    /// Take in games from such a file; those that are known already stay as they are, and lines that
+    /// are no record are named and left out
     Import {
         /// The file, or - for standard input
         file: PathBuf,
+        /// Take in nothing where any line is no record
+        #[arg(long)]
+        strict: bool,
     },
 }
 
 /// Prints the statistics, or moves games out or in.
 pub fn run(options: &Options) -> Result<(), Failure> {
-    let mut store = open()?;
     match &options.command {
-        None => show(&store, options.json),
-        Some(Command::Daily { date, json }) => daily(&store, date.as_deref(), *json),
-        Some(Command::Export { file }) => export(&store, file),
-        Some(Command::Import { file }) => import(&mut store, file),
+        None => show(options.json),
+        Some(Command::Daily { date, json }) => daily(date.as_deref(), *json),
+        Some(Command::Export { file }) => export(file),
+        Some(Command::Import { file, strict }) => {
+            import(file, if *strict { Lines::AllOrNone } else { Lines::Good })
+        }
     }
 }
 
-/// The database of finished games. What had to be done to have it goes to the
-/// standard error.
-pub fn open() -> Result<Store, Failure> {
-    let opened = Store::open(&folder::data()?.join("games.db")).map_err(failed)?;
-    if let Some(aside) = &opened.set_aside {
-        let aside = aside.display();
-        crate::complain(&format_args!(
-            "the statistics were damaged: they are now in {aside}, and new ones begin"
-        ));
-    }
-    Ok(opened.store)
+/// Where finished games are kept.
+fn archive() -> Result<Archive, Failure> {
+    Ok(Archive::of(&folder::data()?))
 }
 
-/// Keeps a game that was finished just now: how it stands among others of its
-/// kind, and its result for friends, if it was the board of a day.
-pub fn record(session: &Session) -> Result<(Option<String>, Option<String>), Failure> {
-    let Some(record) = Record::of(session, now()) else { return Ok((None, None)) };
-    let store = open()?;
-    store.insert(&record).map_err(failed)?;
-    let standing = store.standing(&record).map_err(failed)?;
-    if record.kind.daily.is_none() {
-        return Ok((standing, None));
+/// Looks something up among finished games. What became of a damaged database goes to the standard error.
+pub fn look<T>(work: impl FnMut(&mut Store) -> Result<T, StoreError>) -> Result<T, Failure> {
+    archive()?.look(work).map(told_of).map_err(failed)
+}
+
+/// Does something with them.
+pub fn with<T>(work: impl FnMut(&mut Store) -> Result<T, StoreError>) -> Result<T, Failure> {
+    archive()?.with(work).map(told_of).map_err(failed)
+}
+
+fn told_of<T>(done: Done<T>) -> T {
+    tell_damage(done.damaged.as_ref());
+    done.value
+}
+
+fn tell_damage(damaged: Option<&Damaged>) {
+    if let Some(Damaged { aside, salvaged }) = damaged {
+        crate::complain(&words::statistics_damaged(*salvaged, aside.display()));
     }
-    let streak = store.streak(today()).map_err(failed)?;
-    Ok((standing, daily::text(&record, streak)))
+}
+
+/// What there is to say of a record that was kept.
+#[derive(Default)]
+pub struct Said {
+    /// How it stands among others of its kind; or that it waits.
+    pub standing: Option<String>,
+    /// Its result for friends, if it was the board of a day.
+    pub result: Option<String>,
+}
+
+/// Keeps the record of a game that was finished just now.
+pub fn keep(record: &Record) -> Result<Said, Failure> {
+    match archive()?.keep(record).map_err(failed)? {
+        Place::Waits(why) => Ok(Said { standing: Some(words::counted_later(why)), result: None }),
+        Place::Counted(damaged) => {
+            tell_damage(damaged.as_ref());
+            // It is kept: what cannot be said of it is not worth a failure.
+            let said = look(|store| {
+                let standing = store.standing(record)?;
+                let streak = || store.streak(today());
+                let streak = record.kind.daily.is_some().then(streak).transpose()?;
+                Ok(Said { standing, result: streak.and_then(|streak| daily::result_text(record, streak)) })
+            });
+            Ok(said.unwrap_or_default())
+        }
+    }
 }
 
 /// Now, in milliseconds since 1970.
@@ -99,17 +132,19 @@ pub fn today() -> Day {
 }
 
 /// The boards of a day that were played, and the streak.
-fn daily(store: &Store, date: Option<&str>, as_json: bool) -> Result<(), Failure> {
+fn daily(date: Option<&str>, as_json: bool) -> Result<(), Failure> {
     let today = today();
     let day = date.map_or(Ok(today), str::parse).map_err(|error: NoDate| Failure::usage(error))?;
-    let streak = store.streak(today).map_err(failed)?;
-    let played = store.daily().map_err(failed)?;
-    let of_day: Vec<&Daily> = played.iter().filter(|played| played.day == day).collect();
-    let mut results = Vec::new();
-    for played in &of_day {
-        let record = store.record(&played.kept.id).map_err(failed)?;
-        results.push(record.and_then(|record| daily::text(&record, streak)).unwrap_or_default());
-    }
+    let (streak, of_day, results) = look(|store| {
+        let streak = store.streak(today)?;
+        let of_day: Vec<Daily> = store.daily()?.into_iter().filter(|played| played.day == day).collect();
+        let mut results = Vec::new();
+        for played in &of_day {
+            let record = store.record(&played.kept.id)?;
+            results.push(record.and_then(|record| daily::result_text(&record, streak)).unwrap_or_default());
+        }
+        Ok((streak, of_day, results))
+    })?;
     if as_json {
         let results: Vec<Value> = of_day
             .iter()
@@ -162,8 +197,8 @@ pub fn category_json(category: &Category) -> Value {
     })
 }
 
-fn show(store: &Store, as_json: bool) -> Result<(), Failure> {
-    let all = store.statistics().map_err(failed)?;
+fn show(as_json: bool) -> Result<(), Failure> {
+    let all = look(|store| store.statistics())?;
     if as_json {
         let all: Vec<Value> = all.iter().map(statistics_json).collect();
         return crate::print(format!("{}\n", json!({ "version": 2, "statistics": all })).as_bytes());
@@ -179,7 +214,7 @@ fn show(store: &Store, as_json: bool) -> Result<(), Failure> {
         let rate = statistics.win_rate().map_or(String::new(), |rate| format!(" ({:.1} %)", rate * 100.0));
         _ = writeln!(text, "  games    {games}, won {wins}{rate}");
         _ = writeln!(text, "  streak   {streak}, longest {longest_streak}");
-        if let (Some(best), Some(mean)) = (statistics.best, statistics.mean) {
+        if let (Some(best), Some(mean)) = (statistics.best, statistics.mean()) {
             let speed = statistics.speed.map_or(String::new(), |speed| format!(", up to {speed:.2} 3BV/s"));
             _ = writeln!(
                 text,
@@ -205,7 +240,7 @@ fn statistics_json(statistics: &Statistics) -> Value {
         ("practice", json!(statistics.practice)),
         ("played_ms", json!(statistics.played)),
         ("best_ms", json!(statistics.best)),
-        ("mean_ms", json!(statistics.mean)),
+        ("mean_ms", json!(statistics.mean())),
         ("best_bbbv_per_second", json!(statistics.speed)),
         ("streak", json!(statistics.streak)),
         ("longest_streak", json!(statistics.longest_streak)),
@@ -215,31 +250,64 @@ fn statistics_json(statistics: &Statistics) -> Value {
     object
 }
 
-fn export(store: &Store, file: &Path) -> Result<(), Failure> {
+fn export(file: &Path) -> Result<(), Failure> {
     if file.as_os_str() == "-" {
-        store.export(&mut io::BufWriter::new(io::stdout().lock())).map_err(failed)?;
-        return Ok(());
+        let exported = export_to(&mut io::BufWriter::new(io::stdout().lock()))?;
+        return all_of(exported, file);
     }
-    let mut count = 0;
-    omnisweep_files::replace(file, |mut out| {
-        count = store.export(&mut out).map_err(|error| match error {
-            StoreError::Io(error) => error,
-            error => io::Error::other(error),
+    let mut exported = Exported::default();
+    omnisweep_files::replace(file, |out| {
+        exported = export_to(out).map_err(|failure| match failure {
+            Failure::Io(error) => error,
+            failure => io::Error::other(failure),
         })?;
         Ok(())
     })
     .map_err(|error| Failure::file(file, error))?;
-    told(&words::exported(count))
+    told(&words::exported(exported.games))?;
+    all_of(exported, file)
 }
 
-fn import(store: &mut Store, file: &Path) -> Result<(), Failure> {
+/// Every game, once: what was written before damage was seen is not written again.
+fn export_to(out: &mut dyn io::Write) -> Result<Exported, Failure> {
+    let exported = look(|store| Ok(store.export(out)))?;
+    if exported.as_ref().is_err_and(StoreError::is_damage) {
+        tell_damage(archive()?.mend().map_err(failed)?.as_ref());
+    }
+    exported.map_err(failed)
+}
+
+fn all_of(exported: Exported, file: &Path) -> Result<(), Failure> {
+    match exported.damaged {
+        0 => Ok(()),
+        damaged => Err(Failure::file(file, words::not_exported(damaged))),
+    }
+}
+
+fn import(file: &Path, lines: Lines) -> Result<(), Failure> {
     let mut input: Box<dyn BufRead> = if file.as_os_str() == "-" {
         Box::new(io::stdin().lock())
     } else {
-        Box::new(BufReader::new(File::open(file).map_err(|error| Failure::file(file, error))?))
+        Box::new(BufReader::with_capacity(
+            1 << 18,
+            File::open(file).map_err(|error| Failure::file(file, error))?,
+        ))
     };
-    let imported = store.import(&mut *input).map_err(|error| Failure::file(file, error))?;
-    told(&words::imported(imported.new, imported.known))
+    // Nothing is done twice with lines that can be read once.
+    with(|_| Ok(()))?;
+    let imported = with(|store| Ok(store.import(&mut *input, lines)))?;
+    let Imported { new, known, bad, told: bad_lines } =
+        imported.map_err(|error| Failure::file(file, error))?;
+    for BadLine { line, error } in &bad_lines {
+        crate::complain(&format_args!("{}: line {line}: {error}", file.display()));
+    }
+    if bad == 0 || lines == Lines::Good {
+        told(&words::imported(new, known))?;
+    }
+    match bad {
+        0 => Ok(()),
+        bad => Err(Failure::file(file, words::left_out(bad, lines == Lines::AllOrNone))),
+    }
 }
 
 /// Messages go to the standard error: the standard output is for data.

@@ -14,15 +14,15 @@ pub enum When {
 }
 
 impl When {
-    /// Whether that is now.
-    pub fn now(self) -> bool {
+    /// Whether to use colours, by this setting and what standard output is.
+    pub fn enabled(self) -> bool {
         match self {
             When::Always => true,
             When::Never => false,
             When::Auto => {
                 let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
                 let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-                std::io::stdout().is_terminal() && !set("NO_COLOR") && !dumb
+                std::io::stdout().is_terminal() && !set("NO_COLOR") && !dumb && omnisweep_tui::has_escapes()
             }
         }
     }

@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use omnisweep_engine::text;
 use omnisweep_engine::{Cell, Layout, Shape};
 use omnisweep_session::words::{self, least, place};
-use omnisweep_solver::{AnalysisError, End, Grade, Kind, Logic, Position, Seen};
+use omnisweep_solver::{AnalysisError, End, Grade, Kind, Logic, Position, Seen, is_too_large};
 use serde_json::json;
 
 use crate::choice::At;
 use crate::failure::Failure;
 use crate::input;
-use crate::solve::grid;
+use crate::solve::{ANALYSED, grid};
 use crate::style::When;
 
 const EXAMPLES: &str = "\
@@ -60,6 +60,9 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     let mut guesses = 0;
     for (name, board, start) in &boards {
+        if !is_too_large(board.shape()) {
+            input::room(board.shape().cells(), ANALYSED)?;
+        }
         let mut logic = Logic::new(board.shape());
         logic.load(board);
         let end = logic.play(*start);
@@ -127,7 +130,7 @@ fn ended(name: &str, logic: &mut Logic, board: &Layout, color: When) -> String {
     let position = Position::new(board.shape().clone(), seen);
     let (Some(position), Ok(analysis)) = (position, logic.analyse()) else { return text };
     let safest = analysis.safest();
-    text.push_str(&grid(&position, &analysis, safest.map(|(cell, _)| cell), color.now()));
+    text.push_str(&grid(&position, &analysis, safest.map(|(cell, _)| cell), color.enabled()));
     if let Some((cell, risk)) = safest {
         _ = writeln!(text, "{}", least(board.shape(), cell, risk));
     }
@@ -137,6 +140,7 @@ fn ended(name: &str, logic: &mut Logic, board: &Layout, color: When) -> String {
 /// The boards of a file, with a blank line between them.
 fn read(path: &Path, shape: Option<&Shape>) -> Result<Vec<Layout>, Failure> {
     let bytes = input::read(path)?;
+    input::room(bytes.len() as u64, 2)?;
     let text = String::from_utf8(bytes).map_err(|_| wrong(path, "this is no text"))?;
     let mut boards = Vec::new();
     let (mut board, mut first) = (String::new(), 1);

@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use omnisweep_engine::{First, Game, Rules, Shape, random};
-use omnisweep_simulate::Trial;
+use omnisweep_simulate::Simulator;
 use omnisweep_solver::{Skill, first_cell};
 use omnisweep_testing::folder::Folder;
 use omnisweep_testing::outside;
@@ -112,10 +112,10 @@ fn our_bot_wins_what_our_player_wins_on_the_same_boards() {
             let first = first_cell(&shape, start);
             let game = Game::new(shape.clone(), Rules { first: start, ..Rules::MODERN }, mines).unwrap();
             let zone = game.rules().first.keeps_free(game.shape(), first);
-            let mut trial = Trial::new(&shape, mines, skill);
+            let mut simulator = Simulator::new(&shape, mines, skill);
             let direct: String = (0..games)
                 .map(|number| random::draw(&shape, mines, &zone, 100 + number).unwrap())
-                .map(|layout| if trial.play(&layout, first).won { 'W' } else { 'L' })
+                .map(|layout| if simulator.play(&layout, first).won { 'W' } else { 'L' })
                 .collect();
             assert_eq!(outcomes(&report, 0), direct, "{words}, {}", skill.key());
         }
@@ -259,4 +259,26 @@ fn where_no_bot_can_play_that_is_a_failure() {
     let done = command(&["/nowhere/no-such-bot"]);
     assert_eq!(done.status.code(), Some(1), "{done:?}");
     assert!(String::from_utf8_lossy(&done.stderr).contains("no bot could play"), "{done:?}");
+}
+
+/// Neither a group nor a session of its own, nor a parent that is gone, keeps anybody alive.
+#[cfg(target_os = "linux")]
+#[test]
+fn nobody_whom_a_bot_started_outlives_the_arena() {
+    if !outside::has("setsid") {
+        return;
+    }
+    let folder = Folder::new();
+    let file = folder.join("numbers");
+    let left =
+        format!("setsid sh -c 'echo $$ >> {0}; (sleep 600 & echo $! >> {0}); sleep 600' & ", file.display());
+    let bot = format!("{left} {left} sleep 0.2; exec {}", ours("fast"));
+    let output =
+        arena("--level beginner --games 2 --seed 1 --start-limit 600000 --move-limit 600000", &[&bot]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let numbers = std::fs::read_to_string(&file).unwrap();
+    assert!(numbers.lines().count() >= 4, "{numbers}");
+    for number in numbers.lines() {
+        assert!(!Path::new("/proc").join(number).exists(), "{number} is still there");
+    }
 }

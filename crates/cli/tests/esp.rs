@@ -64,6 +64,11 @@ fn a_kill_in_the_middle_of_a_save_never_loses_the_old_file() {
         seen[which] += 1;
     }
     assert!(seen[0] > 0 && seen[1] > 0, "saves were made: {seen:?}");
+    // What the dead left goes with the next save.
+    output(&words, "start 0 0\nsave game\n", &folder);
+    let mut left: Vec<_> = fs::read_dir(&folder).unwrap().map(|file| file.unwrap().file_name()).collect();
+    left.sort();
+    assert_eq!(left, ["a", "b", "game"]);
 }
 
 #[test]

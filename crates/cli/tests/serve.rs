@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use omnisweep_testing::patience::LIMIT;
+use omnisweep_testing::patience::{LIMIT, wait};
 
 /// A server that ends with its test.
 struct Server {
@@ -20,8 +20,12 @@ static ALONE: Mutex<()> = Mutex::new(());
 
 impl Server {
     fn start() -> Server {
+        Server::of(serve("127.0.0.1:0"))
+    }
+
+    fn of(mut command: Command) -> Server {
         let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut child = serve("127.0.0.1:0").stdout(Stdio::piped()).spawn().unwrap();
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let address = line.split_once("http://").unwrap().1.split('/').next().unwrap().to_owned();
@@ -175,6 +179,96 @@ fn a_folder_without_a_page_is_not_served() {
 }
 
 #[test]
+#[cfg(unix)]
+fn of_a_folder_only_files_that_lie_in_it_are_served() {
+    use std::os::unix::fs::symlink;
+    let folder = tempfile::tempdir().unwrap();
+    let [site, secret] = ["site", "secret"].map(|name| folder.path().join(name));
+    std::fs::create_dir_all(site.join("1-2")).unwrap();
+    std::fs::create_dir(&secret).unwrap();
+    std::fs::write(secret.join("key"), "secret").unwrap();
+    std::fs::write(site.join("index.html"), "the page").unwrap();
+    std::fs::write(site.join("1-2/app.js"), "the script").unwrap();
+    symlink(secret.join("key"), site.join("key")).unwrap();
+    symlink(&secret, site.join("folder")).unwrap();
+    // Whoever opens it waits for somebody to write.
+    assert!(Command::new("mkfifo").arg(site.join("pipe")).status().unwrap().success());
+    let mut command = serve("127.0.0.1:0");
+    command.arg("--site").arg(&site);
+    let server = Server::of(command);
+    assert_eq!(server.get("/", "").text(), "the page");
+    assert_eq!(server.get("/1-2/app.js", "").text(), "the script");
+    for path in ["/key", "/folder/key", "/folder", "/pipe"] {
+        assert_eq!(server.get(path, "").status, 404, "{path}");
+    }
+}
+
+/// A program that was given away knows nothing of the folder that it was built in.
+#[test]
+#[cfg(unix)]
+fn a_program_elsewhere_serves_the_page_inside_it_and_starts_no_compiler() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("omnisweep");
+    std::fs::copy(env!("CARGO_BIN_EXE_omnisweep"), &program).unwrap();
+    let compiler = folder.path().join("cargo");
+    std::fs::write(&compiler, "#!/bin/sh\ntouch \"$0.ran\"\n").unwrap();
+    std::fs::set_permissions(&compiler, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let mut command = Command::new(&program);
+    command.args(["serve", "--addr", "127.0.0.1:0"]).env("CARGO", &compiler).stdin(Stdio::null());
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    _ = child.kill();
+    let said = String::from_utf8(child.wait_with_output().unwrap().stderr).unwrap();
+    // With its page inside it serves that; without, it says so.
+    assert!(line.contains("http://") || said.contains("built without its page"), "{line}{said}");
+    assert!(!folder.path().join("cargo.ran").exists());
+}
+
+/// Connections that send a piece of a request, and no more.
+fn half_sent(server: &Server, count: usize) -> Vec<TcpStream> {
+    let connect = |_| {
+        let mut stream = TcpStream::connect(&server.address).unwrap();
+        // One that was turned away already cannot be written to.
+        _ = stream.write_all(b"GET / HTTP/1.1\r\nhost");
+        stream
+    };
+    (0..count).map(connect).collect()
+}
+
+/// How many of them the server has closed.
+fn closed(streams: &[TcpStream]) -> usize {
+    let is_closed = |mut stream: &TcpStream| {
+        stream.set_nonblocking(true).unwrap();
+        !matches!(stream.read(&mut [0]), Err(error) if error.kind() == std::io::ErrorKind::WouldBlock)
+    };
+    streams.iter().filter(|stream| is_closed(stream)).count()
+}
+
+#[test]
+fn whoever_never_comes_to_the_point_keeps_nobody_out_and_is_not_kept() {
+    let server = Server::start();
+    let silent = half_sent(&server, 500);
+    assert!(server.lives());
+    assert!(closed(&silent) >= 500 - 256, "{} of 500 had to go", closed(&silent));
+    // The others have some seconds.
+    wait(|| "the end of half-sent requests".to_owned(), || (closed(&silent) == 500).then_some(()));
+    assert!(server.lives());
+}
+
+#[test]
+#[cfg(unix)]
+fn a_server_with_few_files_is_not_blocked_by_many_connections() {
+    let mut command = Command::new("sh");
+    let words = "ulimit -n 64 && exec \"$0\" serve --addr 127.0.0.1:0";
+    command.args(["-c", words, env!("CARGO_BIN_EXE_omnisweep")]).stdin(Stdio::null());
+    let server = Server::of(command);
+    let silent = half_sent(&server, 100);
+    assert!(server.lives());
+    assert!(closed(&silent) >= 100 - 48);
+}
+
+#[test]
 fn nothing_else_is_served() {
     let server = Server::start();
     for path in [
@@ -255,4 +349,23 @@ fn it_stops_when_it_is_told_to() {
         assert!(told.unwrap().success());
         assert_eq!(server.child.wait().unwrap().code(), Some(0), "{signal}");
     }
+}
+
+#[test]
+fn whoever_watches_over_a_server_is_told_whether_it_answers() {
+    let check = |url: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_omnisweep"));
+        let output = command.args(["serve", "--check", url]).stdin(Stdio::null()).output().unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let server = Server::start();
+    let url = format!("http://{}/", server.address);
+    assert_eq!(check(&url), (Some(0), String::new()));
+    let (code, said) = check(&format!("{url}nowhere"));
+    assert!(code == Some(1) && said.contains("404"), "{said}");
+    drop(server);
+    let (code, said) = check(&url);
+    assert!(code == Some(1) && said.contains(&url), "{said}");
+    let (code, said) = check("https://127.0.0.1/");
+    assert!(code == Some(2) && said.contains("http://HOST:PORT/"), "{said}");
 }

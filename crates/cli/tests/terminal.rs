@@ -95,7 +95,8 @@ fn a_game_is_lost_by_keys_and_with_the_mouse() {
         .wait_for("Boom")
         .wait_for("nothing could be known, and it was a mine with 6.2 %.");
     // A game that was played for practice goes on past the mine.
-    terminal.press("u").wait_for("Taken back").wait_gone("Boom");
+    terminal.press("u").wait_for("Taken back").wait_gone("Boom").press("q");
+    terminal.end();
     let stats = home.json(&["stats", "--json"]);
     let statistics = &stats["statistics"][0];
     assert_eq!(
@@ -292,7 +293,7 @@ fn a_damaged_database_is_set_aside_with_a_word() {
     let mut terminal = start(&home);
     prepare(&mut terminal);
     let between = at(0, 1);
-    terminal.click(LEFT, between).wait_for("The statistics were damaged; they are now in");
+    terminal.click(LEFT, between).wait_for("The statistics were damaged: 0 games were saved");
     terminal.press("q");
     terminal.end();
     let aside = fs::read_to_string(home.data().join("games.db.damaged-1")).unwrap();
@@ -404,7 +405,8 @@ fn statistics_are_exported_and_imported() {
     assert_eq!(done.status.code(), Some(1));
     assert_eq!(
         String::from_utf8_lossy(&done.stderr),
-        "omnisweep: games.jsonl: line 1: the record was changed: its id does not fit\n"
+        "omnisweep: games.jsonl: line 1: the record was changed: its id does not fit\n0 games imported.\n\
+         omnisweep: games.jsonl: 1 line is no record, and left out\n"
     );
     assert_eq!(other.run(&["stats", "import", "none.jsonl"]).status.code(), Some(1));
 }

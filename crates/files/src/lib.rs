@@ -1,10 +1,49 @@
-//! Files that are written whole or not at all.
+//! Files that are read within limits, and written whole or not at all.
+
+mod stale;
 
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read as _, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+
+pub use stale::sweep;
+
+/// Opens a regular file to be read. What is none may have no end, or may never
+/// answer: a pipe, a device. It is an error, and not waited for.
+pub fn open(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use rustix::fs::OFlags;
+        use std::os::unix::fs::OpenOptionsExt as _;
+        options.custom_flags((OFlags::NONBLOCK | OFlags::NOCTTY).bits().cast_signed());
+    }
+    let file = options.open(path)?;
+    if file.metadata()?.is_file() { Ok(file) } else { Err(io::Error::other("this is no file")) }
+}
+
+/// The bytes of a regular file, at most so many.
+pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    read_all(open(path)?, most)
+}
+
+/// All that there is to read, at most so many bytes.
+pub fn read_all(input: impl io::Read, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    input.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(io::Error::other(format!("this is too much to read: {most} bytes at most")));
+    }
+    Ok(bytes)
+}
+
+/// The text in a regular file, of at most so many bytes.
+pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
+    String::from_utf8(read(path, most)?).map_err(|_| io::Error::other("this is no text"))
+}
 
 /// Writes a file beside its place and then puts it there, so that whoever looks
 /// finds the old file or the new one, whatever happens in between: an error, a
@@ -36,6 +75,7 @@ pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>
         write(&mut out)?;
         return out.flush();
     };
+    stale::sweep_once(&target);
     let beside = Beside::new(&target, old.as_ref())?;
     let mut out = BufWriter::with_capacity(BUFFER, &beside.file);
     write(&mut out)?;
@@ -101,7 +141,13 @@ impl Beside {
             #[cfg(not(unix))]
             let _ = old;
             match options.open(&path) {
-                Ok(file) => return Ok(Beside { path, file, done: false }),
+                Ok(file) => {
+                    // So that others see that somebody is at it, where the file system can say so
+                    // without keeping them from reading.
+                    #[cfg(unix)]
+                    let _ = file.try_lock();
+                    return Ok(Beside { path, file, done: false });
+                }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),
             }
@@ -187,6 +233,23 @@ mod tests {
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
         symlink("round", folder.join("round")).unwrap();
         assert!(put(&folder.join("round"), "x").is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn only_regular_files_are_read_and_no_more_than_is_wanted() {
+        let folder = Folder::new();
+        let path = folder.join("game");
+        put(&path, "four").unwrap();
+        assert_eq!(read(&path, 4).unwrap(), b"four");
+        assert!(read(&path, 3).unwrap_err().to_string().contains("3 bytes at most"));
+        fs::write(&path, [0xff]).unwrap();
+        assert!(read_text(&path, 4).is_err());
+        let pipe = folder.join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        for path in [pipe.as_path(), &folder, Path::new("/dev/zero")] {
+            assert_eq!(read(path, 4).unwrap_err().to_string(), "this is no file", "{}", path.display());
+        }
     }
 
     #[cfg(target_os = "linux")]

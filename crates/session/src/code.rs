@@ -37,10 +37,7 @@ pub enum CodeError {
 #[must_use]
 pub fn write(layout: &Layout, start: Option<Cell>) -> String {
     let shape = layout.shape();
-    let mut bits = vec![0_u8; shape.cells().div_ceil(8) as usize];
-    for mine in layout.mines() {
-        bits[(mine.0 / 8) as usize] |= 1 << (mine.0 % 8);
-    }
+    let mut bits = bits(layout);
     let sizes = shape.to_string();
     let start = start.map(|cell| join(&shape.coordinates(cell)));
     let sum = sum(&sizes, &bits, start.as_deref());
@@ -87,6 +84,20 @@ pub fn read(code: &str) -> Result<(Layout, Option<Cell>), CodeError> {
         }
         None => None,
     };
+    Ok((layout_of(shape, &bits)?, start))
+}
+
+/// A bit for each cell in row-major order, from the least significant bit of the first byte.
+pub(crate) fn bits(layout: &Layout) -> Vec<u8> {
+    let mut bits = vec![0_u8; layout.shape().cells().div_ceil(8) as usize];
+    for mine in layout.mines() {
+        bits[(mine.0 / 8) as usize] |= 1 << (mine.0 % 8);
+    }
+    bits
+}
+
+/// The board with these bits, which are as many as it has cells.
+pub(crate) fn layout_of(shape: Shape, bits: &[u8]) -> Result<Layout, CodeError> {
     let mut layout = Layout::new(shape)?;
     for (byte, &bits) in bits.iter().enumerate() {
         for bit in (0..8).filter(|bit| bits >> bit & 1 != 0) {
@@ -97,7 +108,7 @@ pub fn read(code: &str) -> Result<(Layout, Option<Cell>), CodeError> {
             layout.insert(cell);
         }
     }
-    Ok((layout, start))
+    Ok(layout)
 }
 
 fn sum(sizes: &str, bits: &[u8], start: Option<&str>) -> [u8; SUM] {

@@ -2,13 +2,17 @@
 //!
 //! A record is a value and a line of JSON. The line is the format of
 //! `omnisweep stats export` and of the page's export; lines are read back
-//! strictly: a record that contradicts itself, or its own replay, is refused.
+//! strictly: a record that contradicts itself, or its own replay, is refused, and
+//! so is one without a replay, unless its board is too large for one. What cannot
+//! be replayed has no place among best times ([`Record::ranks`]).
 //!
 //! Fields that say no more than "nothing special" are left out: `level`,
 //! `seed`, `practice`, `hints`, `board`, `replay`, `certified`, `fair` and `daily`.
 //!
 //! Version 1 is read, too, and stays what it was, so that the same game has the same id in
 //! every export: it had `assisted` in the place of `practice` and `hints`.
+
+mod packed;
 
 use omnisweep_engine::{First, Outcome, Shape};
 use omnisweep_solver::Grade;
@@ -80,6 +84,9 @@ pub enum RecordError {
     /// Its id is not that of its content.
     #[error("the record was changed: its id does not fit")]
     Id,
+    /// It has no replay, although its board is small enough for one.
+    #[error("the record has no {0:?}, so nobody can see that it was played")]
+    Missing(&'static str),
     /// The replay cannot be read.
     #[error("the replay is damaged: {0}")]
     Replay(String),
@@ -183,7 +190,7 @@ impl Record {
             undos: session.undos(),
             board: small.then(|| code::write(layout, session.first_opened())),
             replay: small.then(|| save::write(session, 0)),
-            kind: Kind { daily: daily::of(session).map(|(day, _)| day.to_string()) },
+            kind: Kind { daily: daily::day_of(session).map(|(day, _)| day.to_string()) },
         })
     }
 
@@ -193,25 +200,34 @@ impl Record {
         Level::of(self.setup.shape.sizes(), self.setup.mines)
     }
 
-    /// Whether it has a place among best times: a win that counts.
+    /// Whether it has a place among best times: a win that counts and can be replayed.
     #[must_use]
     pub fn ranks(&self) -> bool {
-        self.won && self.practice.is_none()
+        self.won && self.practice.is_none() && self.replay.is_some()
     }
 
     /// Its id: 32 hexadecimal digits that follow from its content, so that the
     /// same game is never kept twice.
     #[must_use]
     pub fn id(&self) -> String {
-        id_of(&self.line())
+        id_of(&text_of(&self.line()))
     }
 
     /// The line of JSON, without a newline.
     #[must_use]
     pub fn write(&self) -> String {
-        let mut line = self.line();
-        line.id = id_of(&line);
-        text_of(&line)
+        self.write_with_id().0
+    }
+
+    /// The same with its id, which is worked out on the way.
+    #[must_use]
+    pub fn write_with_id(&self) -> (String, String) {
+        let mut text = text_of(&self.line());
+        let id = id_of(&text);
+        // It stands behind the version.
+        let place = text.find(',').map_or(text.len(), |comma| comma + 1);
+        text.insert_str(place, &format!("\"id\":\"{id}\","));
+        (text, id)
     }
 
     fn line(&self) -> Line {
@@ -253,34 +269,31 @@ impl Record {
         }
     }
 
-    /// Reads a line back.
+    /// Reads a line back, plays its moves again, and sees that everything agrees.
     ///
     /// # Errors
-    /// What is wrong with the line: its form, its version, a field, its id, or a replay that contradicts it.
+    /// What is wrong with the line: its form, its version, a field, its id, or a replay that contradicts it
+    /// or is missing.
     pub fn read(text: &str) -> Result<Record, RecordError> {
-        // The version first: what a newer one has in its fields is not ours to judge.
-        #[derive(Deserialize)]
-        struct Versioned {
-            version: u64,
-        }
-        let form = |error: serde_json::Error| {
-            // It says "at line 1" of a text that is a line of something longer.
-            let what = error.to_string();
-            let what = what.split(" at line ").next().unwrap_or_default();
-            RecordError::Form(format!("{what} (column {})", error.column()))
-        };
-        match serde_json::from_str::<Versioned>(text).map_err(form)?.version {
-            1..=VERSION => {}
-            other => return Err(RecordError::Version(other)),
-        }
-        let mut line: Line = serde_json::from_str(text).map_err(form)?;
-        let id = std::mem::take(&mut line.id);
-        let record = Record::parse(line)?;
-        if id != record.id() {
-            return Err(RecordError::Id);
-        }
+        Record::read_with_id(text).map(|(record, _)| record)
+    }
+
+    /// The same with its id, which is worked out on the way.
+    ///
+    /// # Errors
+    /// As [`Record::read`].
+    pub fn read_with_id(text: &str) -> Result<(Record, String), RecordError> {
+        let (record, id) = recalled(text)?;
         record.check()?;
-        Ok(record)
+        Ok((record, id))
+    }
+
+    /// Reads a line back that was checked when it was kept: that it is whole, by its id, and no more.
+    ///
+    /// # Errors
+    /// What is wrong with the line: its form, its version, a field or its id.
+    pub fn recall(text: &str) -> Result<Record, RecordError> {
+        recalled(text).map(|(record, _)| record)
     }
 
     fn parse(line: Line) -> Result<Record, RecordError> {
@@ -357,7 +370,7 @@ impl Record {
 
     /// That nothing in it is impossible, and that its replay is of this very game.
     fn check(&self) -> Result<(), RecordError> {
-        use RecordError::{Contradiction, Field};
+        use RecordError::Field;
         let Record { setup, metrics, .. } = self;
         let Metrics { worth, solved, clicks, effective, .. } = metrics;
         let cells = setup.shape.cells();
@@ -371,26 +384,81 @@ impl Record {
         holds("effective", within(effective.right, clicks.right))?;
         holds("effective", within(effective.chord, clicks.chord))?;
         holds("daily", self.kind.daily.as_deref().is_none_or(|day| self.is_of_day(day)))?;
-        if let Some(board) = &self.board {
-            let (layout, _) = code::read(board).map_err(|_| Field("board"))?;
-            holds("board", layout.shape() == &setup.shape && layout.count() == setup.mines)?;
+        let small = cells <= LARGEST_KEPT;
+        let Some(replay) = &self.replay else {
+            return match &self.board {
+                _ if small => Err(RecordError::Missing("replay")),
+                None => Ok(()),
+                Some(board) => {
+                    let (layout, _) = code::read(board).map_err(|_| Field("board"))?;
+                    holds("board", layout.shape() == &setup.shape && layout.count() == setup.mines)
+                }
+            };
+        };
+        if small && self.board.is_none() {
+            return Err(RecordError::Missing("board"));
         }
-        let Some(replay) = &self.replay else { return Ok(()) };
         let session = save::read(replay).map_err(|error| RecordError::Replay(error.to_string()))?;
-        let played = Record::of(&session, self.finished).ok_or(Contradiction("result"))?;
+        self.agrees_with(&session)
+    }
+
+    /// That it is the record of this game.
+    fn agrees_with(&self, session: &Session) -> Result<(), RecordError> {
+        use RecordError::Contradiction;
         let agrees = |field, agrees: bool| if agrees { Ok(()) } else { Err(Contradiction(field)) };
-        agrees("result", played.won == self.won)?;
-        agrees("size", played.setup.shape == setup.shape)?;
-        agrees("mines", played.setup.mines == setup.mines)?;
-        agrees("seed", played.setup.seed == setup.seed)?;
-        agrees("rules", played.setup == *setup)?;
-        agrees("time_ms", played.metrics.time == metrics.time)?;
-        agrees("clicks", played.metrics.clicks == *clicks && played.metrics.effective == *effective)?;
-        agrees("bbbv", played.metrics == *metrics)?;
-        agrees("practice", played.practice == self.practice)?;
-        agrees("hints", played.hints == self.hints)?;
-        agrees("undos", played.undos == self.undos)?;
-        agrees("board", self.board.as_ref().is_none_or(|board| played.board.as_ref() == Some(board)))
+        let (game, setup) = (session.game(), session.setup());
+        let (Some(layout), Some(metrics)) = (game.layout(), Metrics::of(session, 0)) else {
+            return Err(Contradiction("result"));
+        };
+        let result = if self.won { Outcome::Won } else { Outcome::Lost };
+        agrees("result", game.outcome() == result)?;
+        agrees("size", setup.shape == self.setup.shape)?;
+        agrees("mines", setup.mines == self.setup.mines)?;
+        agrees("seed", setup.seed == self.setup.seed)?;
+        agrees("rules", *setup == self.setup)?;
+        agrees("time_ms", metrics.time == self.metrics.time)?;
+        let clicks = |metrics: &Metrics| (metrics.clicks, metrics.effective);
+        agrees("clicks", clicks(&metrics) == clicks(&self.metrics))?;
+        agrees("bbbv", metrics == self.metrics)?;
+        agrees("practice", session.practice() == self.practice)?;
+        agrees("hints", session.hints() == self.hints)?;
+        agrees("undos", session.undos() == self.undos)?;
+        let board = || code::write(layout, session.first_opened());
+        agrees("board", self.board.as_ref().is_none_or(|kept| *kept == board()))
+    }
+}
+
+/// The record of a line, and its id.
+fn recalled(text: &str) -> Result<(Record, String), RecordError> {
+    let mut line: Line = serde_json::from_str(text).map_err(|error| not_a_line(text, &error))?;
+    // What a newer one has in its fields is not ours to judge.
+    if !(1..=VERSION).contains(&line.version) {
+        return Err(RecordError::Version(line.version));
+    }
+    let id = std::mem::take(&mut line.id);
+    let record = Record::parse(line)?;
+    if id != record.id() {
+        return Err(RecordError::Id);
+    }
+    Ok((record, id))
+}
+
+/// What is wrong with a text that is no line of a version that is known.
+fn not_a_line(text: &str, error: &serde_json::Error) -> RecordError {
+    #[derive(Deserialize)]
+    struct Versioned {
+        version: u64,
+    }
+    // It says "at line 1" of a text that is a line of something longer.
+    let form = |error: &serde_json::Error| {
+        let what = error.to_string();
+        let what = what.split(" at line ").next().unwrap_or_default();
+        RecordError::Form(format!("{what} (column {})", error.column()))
+    };
+    match serde_json::from_str::<Versioned>(text) {
+        Ok(Versioned { version: 1..=VERSION }) => form(error),
+        Ok(Versioned { version }) => RecordError::Version(version),
+        Err(error) => form(&error),
     }
 }
 
@@ -401,9 +469,9 @@ fn text_of(line: &Line) -> String {
 
 /// FNV-1a of 128 bits over the text: not against forgers, whom the replay
 /// stands against, but against chance.
-fn id_of(line: &Line) -> String {
+fn id_of(text: &str) -> String {
     let mut hash: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
-    for byte in text_of(line).bytes() {
+    for byte in text.bytes() {
         hash ^= u128::from(byte);
         hash = hash.wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b);
     }

@@ -87,6 +87,8 @@ pub struct Played {
     pub won: bool,
     /// Whether it was no practice.
     pub counts: bool,
+    /// Whether it has a place among best times: see [`Record::ranks`].
+    pub ranks: bool,
     /// The time it took, in milliseconds.
     pub time: u64,
     /// The board's 3BV.
@@ -101,6 +103,7 @@ impl Played {
             finished: record.finished,
             won: record.won,
             counts: record.practice.is_none(),
+            ranks: record.ranks(),
             time: record.metrics.time,
             bbbv: record.metrics.worth.bbbv,
         }
@@ -126,11 +129,13 @@ pub struct Statistics {
     pub practice: u64,
     /// The time of all games that count, in milliseconds.
     pub played: u64,
-    /// The best time of a win, in milliseconds.
+    /// How many of the wins rank, so that their times are those of a game that can be replayed.
+    pub ranked: u64,
+    /// The time of all of these, in milliseconds.
+    pub ranked_time: u64,
+    /// The best time of one of these.
     pub best: Option<u64>,
-    /// The mean time of the wins, in milliseconds.
-    pub mean: Option<u64>,
-    /// The most 3BV a second in a win.
+    /// The most 3BV a second in one of these.
     pub speed: Option<f64>,
     /// Wins in a row that still go on.
     pub streak: u64,
@@ -139,49 +144,67 @@ pub struct Statistics {
 }
 
 impl Statistics {
+    /// Of a category in which nothing was played.
+    #[must_use]
+    pub fn none(category: Category) -> Statistics {
+        Statistics {
+            category,
+            games: 0,
+            wins: 0,
+            practice: 0,
+            played: 0,
+            ranked: 0,
+            ranked_time: 0,
+            best: None,
+            speed: None,
+            streak: 0,
+            longest_streak: 0,
+        }
+    }
+
     /// The share of wins, if there was a game.
     #[must_use]
     pub fn win_rate(&self) -> Option<f64> {
         (self.games > 0).then(|| self.wins as f64 / self.games as f64)
     }
 
+    /// The mean time of the wins that rank, in milliseconds.
+    #[must_use]
+    pub fn mean(&self) -> Option<u64> {
+        self.ranked_time.checked_div(self.ranked)
+    }
+
     /// What games of a category come to, in the order in which they ended.
     pub fn of<'a>(category: Category, games: impl IntoIterator<Item = &'a Played>) -> Statistics {
-        let mut all = Statistics {
-            category,
-            games: 0,
-            wins: 0,
-            practice: 0,
-            played: 0,
-            best: None,
-            mean: None,
-            speed: None,
-            streak: 0,
-            longest_streak: 0,
-        };
-        let mut time_of_wins: u64 = 0;
-        for game in games {
-            if !game.counts {
-                all.practice += 1;
-                continue;
-            }
-            all.games += 1;
-            all.played = all.played.saturating_add(game.time);
-            if !game.won {
-                all.streak = 0;
-                continue;
-            }
-            all.wins += 1;
-            all.streak += 1;
-            all.longest_streak = all.longest_streak.max(all.streak);
-            all.best = Some(all.best.map_or(game.time, |best| best.min(game.time)));
-            time_of_wins = time_of_wins.saturating_add(game.time);
-            all.mean = Some(time_of_wins / all.wins);
-            if let Some(speed) = game.speed() {
-                all.speed = Some(all.speed.map_or(speed, |best| best.max(speed)));
-            }
-        }
+        let mut all = Statistics::none(category);
+        games.into_iter().for_each(|game| all.add(game));
         all
+    }
+
+    /// One more game, which ended after all others.
+    pub fn add(&mut self, game: &Played) {
+        if !game.counts {
+            self.practice += 1;
+            return;
+        }
+        self.games += 1;
+        self.played = self.played.saturating_add(game.time);
+        if !game.won {
+            self.streak = 0;
+            return;
+        }
+        self.wins += 1;
+        self.streak += 1;
+        self.longest_streak = self.longest_streak.max(self.streak);
+        if !game.ranks {
+            return;
+        }
+        self.ranked += 1;
+        self.ranked_time = self.ranked_time.saturating_add(game.time);
+        self.best = Some(self.best.map_or(game.time, |best| best.min(game.time)));
+        if let Some(speed) = game.speed() {
+            self.speed = Some(self.speed.map_or(speed, |best| best.max(speed)));
+        }
     }
 }
 
@@ -192,9 +215,9 @@ pub struct Point {
     pub number: u64,
     /// When it ended, in milliseconds since 1970.
     pub finished: u64,
-    /// The time of a win, in seconds.
+    /// The time of a win that ranks, in seconds.
     pub seconds: Option<f64>,
-    /// 3BV a second of a win.
+    /// 3BV a second of a win that ranks.
     pub speed: Option<f64>,
     /// The share of wins among the last [`RECENT`] games up to this one.
     pub win_rate: f64,
@@ -250,8 +273,8 @@ pub fn series<'a>(games: impl IntoIterator<Item = &'a Played>) -> Vec<Point> {
     let mut points = Vec::with_capacity(games.len());
     for (at, game) in games.iter().enumerate() {
         let recent = &games[(at + 1).saturating_sub(RECENT)..=at];
-        let seconds = game.won.then(|| game.time as f64 / 1000.0);
-        let speed = game.speed();
+        let seconds = game.ranks.then(|| game.time as f64 / 1000.0);
+        let speed = game.speed().filter(|_| game.ranks);
         let best_time = seconds.is_some_and(|seconds| seconds < quickest);
         let best_speed = speed.is_some_and(|speed| speed > fastest);
         quickest = seconds.map_or(quickest, |seconds| quickest.min(seconds));
@@ -274,12 +297,12 @@ mod tests {
     use super::*;
 
     fn game(won: bool, time: u64, bbbv: u64) -> Played {
-        Played { finished: 0, won, counts: true, time, bbbv }
+        Played { finished: 0, won, counts: true, ranks: won, time, bbbv }
     }
 
     #[test]
     fn personal_bests_are_marked_and_the_win_rate_follows() {
-        let helped = Played { counts: false, ..game(true, 1, 100) };
+        let helped = Played { counts: false, ranks: false, ..game(true, 1, 100) };
         let games =
             [game(false, 9000, 10), game(true, 5000, 10), helped, game(true, 6000, 30), game(true, 4000, 4)];
         let points = series(&games);
@@ -306,7 +329,7 @@ mod tests {
 
     #[test]
     fn totals_leave_out_games_with_help() {
-        let helped = Played { counts: false, ..game(true, 1, 100) };
+        let helped = Played { counts: false, ranks: false, ..game(true, 1, 100) };
         let category =
             Category { size: "16x30".into(), mines: 99, rules: "modern".into(), kind: "no guess".into() };
         assert_eq!(
@@ -317,7 +340,19 @@ mod tests {
             [game(true, 4000, 10), game(true, 2000, 10), game(false, 1000, 10), helped, game(true, 6000, 0)];
         let sum = Statistics::of(category, &all);
         assert_eq!((sum.games, sum.wins, sum.practice, sum.played), (4, 3, 1, 13_000));
-        assert_eq!((sum.best, sum.mean, sum.speed), (Some(2000), Some(4000), Some(5.0)));
+        assert_eq!((sum.best, sum.mean(), sum.speed), (Some(2000), Some(4000), Some(5.0)));
         assert_eq!((sum.streak, sum.longest_streak, sum.win_rate()), (1, 2, Some(0.75)));
+    }
+
+    #[test]
+    fn a_win_that_nobody_can_replay_counts_but_has_no_time() {
+        let category =
+            Category { size: "9x9".into(), mines: 10, rules: "modern".into(), kind: String::new() };
+        let large = Played { ranks: false, ..game(true, 1, 100) };
+        let sum = Statistics::of(category, &[game(true, 4000, 10), large]);
+        assert_eq!((sum.wins, sum.streak), (2, 2));
+        assert_eq!((sum.best, sum.mean(), sum.speed), (Some(4000), Some(4000), Some(2.5)));
+        let points = series(&[large]);
+        assert_eq!((points[0].seconds, points[0].speed, points[0].win_rate), (None, None, 1.0));
     }
 }

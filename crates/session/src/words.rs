@@ -30,8 +30,8 @@ use crate::setup::Setup;
 use crate::statistics::Category;
 
 pub use after::{
-    before_the_first_move, exported, heat, imported, nothing_notable, position, progress, reviewing,
-    unreadable, watched,
+    before_the_first_move, exported, heat, imported, left_out, not_exported, nothing_notable, position,
+    progress, reviewing, unreadable, watched,
 };
 pub use asked::{
     given, going_on, going_on_or_new, no_date, no_number, no_sizes, of_day, on_or_off, room_where_safe,
@@ -46,9 +46,9 @@ pub use brief::{
 pub use days::{day_begins, day_note, day_result, known_day, next_day, standing, streak};
 pub use grades::{difficulty, grade, grade_note};
 pub use kept::{
-    config_mistake, damaged, dropped, gone, kept_unreadable, no_comments, no_statistics, not_imported,
-    not_kept, notes, overwrites, played, put_aside, result, saved, saved_as, saved_copy, seed_told,
-    statistics_damaged, window_title,
+    config_mistake, count_elsewhere, counted_later, damaged, dropped, gone, keep_elsewhere, kept_unreadable,
+    no_comments, no_statistics, not_counted, not_imported, not_kept, notes, overwrites, played, put_aside,
+    result, saved, saved_as, saved_copy, saved_record, seed_told, statistics_damaged, window_title,
 };
 pub use keys::{best_mark, copies_result, flag_mode, how_to_begin, more_help, slices};
 pub use luck::{forecast, least, no_certainty, safest};

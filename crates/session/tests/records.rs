@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use omnisweep_engine::{Action, Cell, Layout, Outcome, RuleSet, Shape, View, Zone, random};
-use omnisweep_session::record::RecordError;
+use omnisweep_session::record::{self, RecordError};
 use omnisweep_session::{Metrics, Record, Seed, Session, Setup, Stage, Worth};
 use proptest::prelude::*;
 
@@ -135,8 +135,33 @@ proptest! {
         prop_assert!(!line.contains('\n'));
         let read = Record::read(&line).unwrap();
         prop_assert_eq!(&read, &record);
-        prop_assert_eq!(read.write(), line);
+        prop_assert_eq!(&read.write(), &line);
         prop_assert_eq!(read.id().len(), 32);
+        prop_assert_eq!(&Record::recall(&line).unwrap(), &record);
+        let packed = record.pack();
+        prop_assert_eq!(&Record::unpack(&packed).unwrap(), &record);
+        prop_assert!(packed.len() * 2 < line.len(), "{} bytes of {}", packed.len(), line.len());
+    }
+
+    /// A damaged byte is noticed by whoever compares the id, and is no reason to panic.
+    #[test]
+    fn a_damaged_packed_record_is_another_one_or_none(
+        session in games(), at: prop::sample::Index, byte: u8, cut: bool,
+    ) {
+        let Some(record) = Record::of(&session, 1_700_000_000_000) else { return Ok(()) };
+        let mut packed = record.pack();
+        let at = at.index(packed.len());
+        packed[at] = byte;
+        packed.truncate(if cut { at } else { packed.len() });
+        if let Ok(read) = Record::unpack(&packed) {
+            prop_assert_eq!(read.id() == record.id(), read == record);
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_no_packed_record_are_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        let packed = [vec![1], bytes].concat();
+        prop_assert!(Record::unpack(&packed).is_err());
     }
 
     /// A letter more, less or another one: refused, or it says the very same.
@@ -234,6 +259,34 @@ fn mistakes_are_named() {
     assert_eq!(Record::read(&forged.write()), Err(RecordError::Field("solved")));
 }
 
+/// What could be replayed has to be, or anybody could write down any time.
+#[test]
+fn a_record_without_its_moves_is_refused() {
+    let mut forged = won();
+    (forged.replay, forged.board, forged.metrics.time) = (None, None, 1);
+    assert_eq!(Record::read(&forged.write()), Err(RecordError::Missing("replay")));
+    let mut forged = won();
+    (forged.replay, forged.metrics.time) = (None, 1);
+    assert_eq!(Record::read(&forged.write()), Err(RecordError::Missing("replay")));
+    assert!(!forged.ranks());
+    let mut forged = won();
+    forged.board = None;
+    assert_eq!(Record::read(&forged.write()), Err(RecordError::Missing("board")));
+}
+
+#[test]
+fn a_board_too_large_to_be_replayed_is_kept_but_never_ranks() {
+    let side = (record::LARGEST_KEPT as f64).sqrt() as u64 + 1;
+    let shape = Shape::new(&[side, side]).unwrap();
+    let mut session = Session::fresh(Setup::new(RuleSet::Modern, shape, 1, Some(Seed::new(1)))).unwrap();
+    session.act(Action::Open(Cell(0)), 0, &mut ()).unwrap();
+    let record = Record::of(&session, 0).unwrap();
+    assert!(record.won && record.practice.is_none() && record.replay.is_none());
+    assert_eq!(Record::read(&record.write()), Ok(record.clone()));
+    assert_eq!(Record::unpack(&record.pack()), Ok(record.clone()));
+    assert!(!record.ranks());
+}
+
 /// A line of the first version, as it was exported.
 const OF_VERSION_1: &str = concat!(
     r#"{"version":1,"id":"ID","finished":"2025-11-15T23:00:00.000Z","result":"won","rules":"modern","#,
@@ -253,6 +306,7 @@ fn a_record_of_the_first_version_is_read_and_stays_what_it_was() {
     let record = Record::read(&line).unwrap();
     assert!(record.ranks());
     assert_eq!(record.write(), line, "exported again, it is the same game");
+    assert_eq!(Record::unpack(&record.pack()).map(|record| record.write()), Ok(line.clone()));
     for (field, other) in [("\"assisted\":false", "\"practice\":\"seed\""), ("\"assisted\":false,", "")] {
         assert_eq!(Record::read(&line.replace(field, other)), Err(RecordError::Field("assisted")));
     }

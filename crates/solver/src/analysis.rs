@@ -48,9 +48,14 @@ pub enum AnalysisError {
     /// than 2^17 states at once (see [`Solver::with_limit`]), or more than 128
     /// bits for what the numbers of a state lack. Flat boards that are played
     /// have a few hundred at most; on 4×4×4×4 about one position of thirty is
-    /// beyond. Or the board is too large (see [`is_too_large`](crate::is_too_large)).
+    /// beyond. Or the board is too large (see [`is_too_large`](crate::is_too_large)),
+    /// or has tens of thousands of components of which the number of mines rules
+    /// out some ways.
     #[error("the position is too hard: too many numbers depend on each other at once")]
     TooHard,
+    /// The system has no memory for it.
+    #[error("there is not enough memory for this position")]
+    Memory,
 }
 
 /// What a position proves, and how likely each mine is.

@@ -77,7 +77,7 @@ trait Key: Copy + Eq {
     fn hash(self) -> u64;
 }
 
-const SPREAD: u64 = omnisweep_engine::random::STEP;
+const SPREAD: u64 = omnisweep_engine::random::GOLDEN_GAMMA;
 
 impl Key for u64 {
     fn of(bits: u128) -> u64 {
@@ -121,6 +121,9 @@ impl Key for u128 {
     }
 }
 
+/// More ways, or weights of states, than this are too hard: half a gigabyte each.
+const MOST: usize = 1 << 25;
+
 impl Component {
     /// Finds the states of a component, at most so many at once, and only those
     /// with which it can have at most so many mines.
@@ -147,7 +150,7 @@ impl Component {
             component.expand::<u128>(limit, mines, scratch)?;
         }
         component.prune(scratch);
-        Ok(component)
+        if component.weights > MOST { Err(AnalysisError::TooHard) } else { Ok(component) }
     }
 
     /// Finds all states from the first on.
@@ -170,6 +173,7 @@ impl Component {
             // Room for all states there can be, until there are too many.
             let more = step.size as usize + 1;
             let slots = (keys.len() * more).min(limit + more).next_power_of_two() * 2;
+            self.ways.try_reserve(keys.len() * more).map_err(|_| AnalysisError::Memory)?;
             scratch.table.clear();
             scratch.table.resize(slots, u32::MAX);
             let shift = 64 - slots.ilog2();
@@ -206,7 +210,7 @@ impl Component {
                     };
                     self.ways.push(Way { from, to: after + to, mines });
                 }
-                if next.len() > limit {
+                if next.len() > limit || self.ways.len() > MOST {
                     return Err(AnalysisError::TooHard);
                 }
             }
@@ -268,7 +272,7 @@ impl Component {
         self.start[steps] = kept as u32;
         self.ways.truncate(kept);
         for state in self.states.iter_mut().filter(|state| state.least != u32::MAX) {
-            state.at = self.weights as u32;
+            state.at = u32::try_from(self.weights).unwrap_or(u32::MAX);
             self.weights += state.width();
         }
     }

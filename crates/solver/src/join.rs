@@ -58,15 +58,18 @@ impl OffEdge {
             let at = (on_edge - least) as usize;
             weights[at] = weights[at + 1].times(W::new(1.0 / ratio(on_edge))).times(back);
         }
-        let log = log_choose(self.cells, mines - middle)
-            - middle as f64 * f64::from(self.odds) * std::f64::consts::LN_2;
-        (weights, -log)
+        (weights, -self.log_weight(mines, middle))
     }
-}
 
-impl OffEdge {
+    /// The logarithm of what the cells off the edge weigh, where so many of all
+    /// undecided mines are on it.
+    pub fn log_weight(&self, mines: u64, on_edge: u64) -> f64 {
+        log_choose(self.cells, mines - on_edge)
+            - on_edge as f64 * f64::from(self.odds) * std::f64::consts::LN_2
+    }
+
     /// The fewest and the most mines that can be on the edge, of `least` and more.
-    fn fitting(&self, least: u64, count: usize) -> (u64, u64) {
+    pub fn fitting(&self, least: u64, count: usize) -> (u64, u64) {
         let most = least + count as u64 - 1;
         self.mines
             .map_or((least, most), |mines| (mines.saturating_sub(self.cells).max(least), mines.min(most)))

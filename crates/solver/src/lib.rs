@@ -35,6 +35,7 @@ mod join;
 mod knowledge;
 mod layouts;
 mod logic;
+mod many;
 mod map;
 mod pairs;
 mod part;

@@ -48,7 +48,7 @@ impl Sampler {
     }
 
     pub(crate) fn on(shape: Shape, mines: Vec<Cell>, weighed: Weighed) -> Result<Sampler, AnalysisError> {
-        let (join, forwards) = (weighed.wide(), weighed.forwards());
+        let (join, forwards) = (weighed.wide()?, weighed.forwards());
         join.whole().ok_or(AnalysisError::MineCount)?;
         Ok(Sampler { shape, mines, weighed, join, forwards })
     }

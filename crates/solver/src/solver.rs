@@ -210,7 +210,7 @@ impl Solver {
         let mut analysis = Analysis::new(self.knowledge.known());
         let whole = match weighed.narrow() {
             Some(join) => self.marginals(&weighed, &join, &mut analysis),
-            None => weighed.marginals(&weighed.wide(), &mut analysis),
+            None => weighed.marginals(&mut analysis)?,
         };
         analysis.finish(&weighed.off_edge_cells, &whole.ok_or(AnalysisError::MineCount)?);
         Ok(analysis)

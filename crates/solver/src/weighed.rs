@@ -3,9 +3,10 @@
 
 use std::sync::Arc;
 
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, AnalysisError};
 use crate::component::Component;
 use crate::join::{Join, OffEdge, Whole};
+use crate::many::{Many, Total};
 use crate::weight::{Weight, Wide};
 
 /// A component, and when it was solved.
@@ -30,6 +31,12 @@ pub struct Weighed {
     pub off_edge_cells: Vec<u32>,
 }
 
+/// Up to so many weights, components are joined one after the other, even where they need not be.
+const FEW: usize = 1 << 18;
+
+/// More weights than this, of which there are two sets, are more than memory is given for.
+const MOST: usize = 1 << 23;
+
 /// Weights may be apart by this power of two, so that neither they nor products
 /// of them leave the range of an `f64`.
 pub const NARROW: f64 = 450.0;
@@ -49,8 +56,13 @@ impl Weighed {
         Some(Join::new(totals, self.off_edge)).filter(|join| join.is_narrow(f64::powf(2.0, NARROW / 2.0)))
     }
 
-    /// All of it joined.
-    pub fn wide(&self) -> Join<Wide> {
+    /// All of it joined, where that does not take too much.
+    pub fn wide(&self) -> Result<Join<Wide>, AnalysisError> {
+        self.totals().join(self.off_edge)
+    }
+
+    /// The weights of each component by its mines.
+    fn totals(&self) -> Totals {
         let totals = |solved: &Arc<Solved>| {
             let totals = match &solved.forward {
                 Some(forward) => {
@@ -61,31 +73,54 @@ impl Weighed {
             };
             (solved.component.mines().0, totals)
         };
-        Join::new(self.components.iter().map(totals).collect(), self.off_edge)
+        Totals(self.components.iter().map(totals).collect())
     }
 
     /// What is known of the cells on the edge, told to an analysis, and of those
-    /// off it, if any layout fits at all; whatever the weights.
-    pub fn marginals(&self, join: &Join<Wide>, analysis: &mut Analysis) -> Option<Whole> {
-        let whole = join.whole()?;
-        let (mut rest, mut narrow, mut backward) = (Vec::new(), Vec::new(), Vec::new());
+    /// off it, if any layout fits at all; whatever the weights, and however many.
+    pub fn marginals(&self, analysis: &mut Analysis) -> Result<Option<Whole>, AnalysisError> {
+        let totals = self.totals();
+        if totals.size() > FEW
+            && let Some(many) = Many::new(&totals.0, &self.off_edge)
+        {
+            self.tell(|number| many.rest(number), analysis);
+            return Ok(Some(many.whole));
+        }
+        let join = totals.join(self.off_edge)?;
+        let whole = join.whole();
+        if whole.is_some() {
+            let mut rest = Vec::new();
+            self.tell(
+                |number| {
+                    join.rest(number, &mut rest);
+                    rest.clone()
+                },
+                analysis,
+            );
+        }
+        Ok(whole)
+    }
+
+    /// The same, where it is known what the rest of the board weighs beside each component.
+    fn tell<R: AsRef<[Wide]>>(&self, mut rest: impl FnMut(usize) -> R, analysis: &mut Analysis) {
+        let (mut narrow, mut backward) = (Vec::new(), Vec::new());
         for (number, solved) in self.components.iter().enumerate() {
             let Solved { component, odds, forward, .. } = &**solved;
-            join.rest(number, &mut rest);
+            let rest = rest(number);
+            let rest = rest.as_ref();
             if let Some(forward) = forward
-                && narrowed(&rest, &mut narrow)
+                && narrowed(rest, &mut narrow)
             {
                 component.marginals(*odds, forward, &narrow, &mut backward, |group, mines, free| {
                     analysis.tell(component.part.cells(group), mines, free);
                 });
             } else {
                 let forward = component.forward::<Wide>(*odds);
-                component.marginals(*odds, &forward, &rest, &mut Vec::new(), |group, mines, free| {
+                component.marginals(*odds, &forward, rest, &mut Vec::new(), |group, mines, free| {
                     analysis.tell(component.part.cells(group), mines, free);
                 });
             }
         }
-        Some(whole)
     }
 
     /// What is needed to draw layouts: for each component, its weights.
@@ -119,6 +154,25 @@ impl Weighed {
                 }
             }
         }
+    }
+}
+
+/// All components.
+struct Totals(Vec<Total>);
+
+impl Totals {
+    /// How many weights there are where components are joined one after the other.
+    fn size(&self) -> usize {
+        let mut before = 1;
+        let sizes = self.0.iter().map(|(_, weights)| {
+            before += weights.len() - 1;
+            before
+        });
+        sizes.fold(0, usize::saturating_add)
+    }
+
+    fn join(self, off_edge: OffEdge) -> Result<Join<Wide>, AnalysisError> {
+        if self.size() > MOST { Err(AnalysisError::TooHard) } else { Ok(Join::new(self.0, off_edge)) }
     }
 }
 
@@ -157,7 +211,7 @@ mod tests {
             let weighed = solver.weigh(mines).expect("the same");
             assert!(weighed.narrow().is_some());
             let mut wide = Analysis::new(solver.knowledge.known());
-            let whole = weighed.marginals(&weighed.wide(), &mut wide).expect("the same");
+            let whole = weighed.marginals(&mut wide).expect("the same").expect("the same");
             wide.finish(&weighed.off_edge_cells, &whole);
             assert_eq!((narrow.safe(), narrow.mines()), (wide.safe(), wide.mines()));
             assert!((narrow.log10_layouts() - wide.log10_layouts()).abs() < 1e-12);

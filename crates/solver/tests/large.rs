@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use omnisweep_engine::{Action, Cell, Game, Outcome, Rules, Shape, View, Zone, random};
-use omnisweep_solver::{Analysis, AnalysisError, Mines, Position, Solver, analyse};
+use omnisweep_solver::{Analysis, AnalysisError, Mines, Position, Seen, Solver, analyse};
 use omnisweep_testing::boards::mines_around;
 
 /// A game in which so many cells were opened, some of them with a flood.
@@ -26,6 +26,29 @@ fn consistent(analysis: &Analysis, mines: u64) {
     assert!(analysis.safe().iter().all(|cell| analysis.probability(*cell) == Some(0.0)));
     assert!(analysis.mines().iter().all(|cell| analysis.probability(*cell) == Some(1.0)));
     assert!(analysis.log10_layouts() >= -1e-9);
+}
+
+/// So many components that joining them one after the other would take minutes, and gigabytes.
+#[test]
+fn a_board_with_a_tenth_of_its_cells_open_here_and_there_is_analysed() {
+    let shape = Shape::new(&[500, 500]).unwrap();
+    let layout = random::draw(&shape, 50_000, &Default::default(), 1).unwrap();
+    let seen = |cell| match layout.contains(Cell(cell)) || cell * 7919 % 1000 > 125 {
+        true => Seen::Closed,
+        false => Seen::Number(mines_around(&layout, Cell(cell))),
+    };
+    let position = Position::new(shape.clone(), (0..shape.cells()).map(seen).collect()).unwrap();
+    let analysis = analyse(&position, Mines::Total(50_000)).unwrap();
+    consistent(&analysis, 50_000);
+    assert!(analysis.safe().iter().all(|cell| !layout.contains(*cell)));
+    assert!(analysis.mines().iter().all(|cell| layout.contains(*cell)));
+    // So many cells know of the number of mines what their density says: what is left, for the closed ones.
+    let closed = position.cells().iter().filter(|&&seen| seen == Seen::Closed).count();
+    let by_density = analyse(&position, Mines::Density(50_000.0 / closed as f64)).unwrap();
+    assert_eq!((by_density.safe(), by_density.mines()), (analysis.safe(), analysis.mines()));
+    for (one, other) in analysis.probabilities().iter().zip(by_density.probabilities()) {
+        assert!((one.unwrap_or(0.0) - other.unwrap_or(0.0)).abs() < 0.02);
+    }
 }
 
 #[test]
@@ -74,7 +97,7 @@ fn a_position_made_to_be_hard_is_refused() {
     let see = |cell: u64| {
         let number = mines_around(&layout, Cell(cell));
         let open = (cell / 100 + cell % 100).is_multiple_of(2) && !layout.contains(Cell(cell));
-        if open { omnisweep_solver::Seen::Number(number) } else { omnisweep_solver::Seen::Closed }
+        if open { Seen::Number(number) } else { Seen::Closed }
     };
     let position = Position::new(shape.clone(), (0..10_000).map(see).collect()).unwrap();
     match analyse(&position, Mines::Total(2000)) {

@@ -277,7 +277,7 @@ fn is_name(name: &str) -> bool {
 /// Whether this is the name of a file, as `game.txt` is: one that ends in letters after a full stop.
 fn is_file_name(name: &str) -> bool {
     let end = Path::new(name).extension().and_then(|end| end.to_str()).unwrap_or_default();
-    (1..=4).contains(&end.len()) && end.bytes().all(|letter| letter.is_ascii_alphabetic())
+    (1..=5).contains(&end.len()) && end.bytes().all(|letter| letter.is_ascii_alphabetic())
 }
 
 /// A saved game that one instance has taken, and nobody else can; put back unless it gets a slot.

@@ -4,8 +4,10 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use omnisweep_session::{Practice, Session, save};
+use omnisweep_session::{Practice, Record, Session, save};
 use thiserror::Error;
+
+use crate::waiting;
 
 /// More than any game has that was played by hand, but not more than memory.
 const LARGEST_FILE: u64 = 1 << 30;
@@ -70,17 +72,20 @@ impl Slot {
     /// where a game waits and nobody plays, or the first that is free.
     pub fn take(folder: &Path) -> Result<Slot, SlotError> {
         fs::create_dir_all(folder).map_err(|error| SlotError::new(folder, error))?;
+        [folder, &folder.join("saves")].into_iter().for_each(omnisweep_files::sweep);
         let mut free = None;
         for number in 1..=MOST {
             let name = if number == 1 { "game.txt".to_owned() } else { format!("game-{number}.txt") };
             let path = folder.join(name);
-            let waits = path.exists();
+            let mut waits = path.exists();
             // Places are taken in order, so an empty one that is not the first
             // free is of no use.
             if !waits && free.is_some() {
                 continue;
             }
             let Some(lock) = try_lock(&path.with_extension("lock"))? else { continue };
+            // Whoever was killed at the end of a game may have left its record there.
+            waits = waits && !waiting::move_record(&path);
             let slot = Slot { path, ours: false, _lock: lock };
             if waits {
                 return Ok(slot);
@@ -158,6 +163,28 @@ impl Slot {
         fs::rename(from, &self.path).map_err(|error| SlotError::new(from, error))?;
         self.ours = true;
         Ok(())
+    }
+
+    /// The game is over: its record takes its place, and then waits to be put into the statistics. However
+    /// this ends, either the game or its record is there.
+    ///
+    /// # Errors
+    /// Why the record is not there; the game is not, either.
+    pub fn finish(&mut self, record: &Record) -> Result<(), SlotError> {
+        let waits = waiting::place(&self.path, &record.id());
+        if !self.ours {
+            return waiting::write(&waits, record).map_err(|error| SlotError::new(&waits, error));
+        }
+        let moved = omnisweep_files::replace(&self.path, |out| out.write_all(record.write().as_bytes()))
+            .and_then(|()| waits.parent().map_or(Ok(()), fs::create_dir_all))
+            .and_then(|()| fs::rename(&self.path, &waits));
+        match moved {
+            Ok(()) => {
+                self.ours = false;
+                Ok(())
+            }
+            Err(error) => self.clear().and(Err(SlotError::new(&waits, error))),
+        }
     }
 
     /// Takes this instance's game away: it is over.

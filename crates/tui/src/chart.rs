@@ -12,7 +12,12 @@ use ratatui::widgets::{Axis, Chart, Dataset, GraphType, Widget as _};
 
 use crate::theme::{Look, Role};
 
+/// More games than this are drawn as the highest and the lowest in each of so many columns: a terminal
+/// has fewer.
+const COLUMNS: usize = 2000;
+
 /// A plot of a kind of game.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Plot {
     measure: Measure,
     /// What it shows, in words.
@@ -30,7 +35,7 @@ impl Plot {
     /// The plot of what was measured; nothing where there is nothing to plot.
     pub fn new(measure: Measure, points: &[Point]) -> Option<Plot> {
         let place = |point: &Point| Some((point.number as f64, measure.of(point)?));
-        let games = points.iter().filter_map(place).collect();
+        let games = thinned(points.iter().filter_map(place).collect());
         let bests = points.iter().filter(|point| measure.is_best(point)).filter_map(place).collect();
         let (first, last) = (points.first()?, points.last()?);
         let days = [first, last].map(|point| Day::at(point.finished));
@@ -84,6 +89,20 @@ impl Plot {
             to_ascii(area, out);
         }
     }
+}
+
+/// As many points as can be told apart.
+fn thinned(points: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
+    if points.len() <= 2 * COLUMNS {
+        return points;
+    }
+    let columns = points.chunks(points.len().div_ceil(COLUMNS));
+    let ends = columns.flat_map(|column| {
+        let low = column.iter().copied().min_by(|one, other| one.1.total_cmp(&other.1));
+        let high = column.iter().copied().max_by(|one, other| one.1.total_cmp(&other.1));
+        low.into_iter().chain(high)
+    });
+    ends.collect()
 }
 
 /// A number at least as large that is easily halved and read.
@@ -148,5 +167,16 @@ mod tests {
             }
         }
         assert!(Plot::new(Measure::Time, &[]).is_none());
+    }
+
+    #[test]
+    fn of_very_many_games_the_highest_and_lowest_are_drawn() {
+        let points: Vec<(f64, f64)> = (0..100_000).map(|at| (f64::from(at), f64::from(at % 777))).collect();
+        let thin = thinned(points.clone());
+        assert!(thin.len() <= 2 * COLUMNS);
+        let most = |points: &[(f64, f64)]| points.iter().map(|point| point.1).fold(0.0, f64::max);
+        assert_eq!(most(&thin), most(&points));
+        assert!(thin.iter().all(|point| points.contains(point)));
+        assert_eq!(thinned(points[..100].to_vec()), points[..100]);
     }
 }

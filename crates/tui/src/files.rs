@@ -1,24 +1,24 @@
-//! What the app keeps: the game, what was chosen, saved games, the database.
+//! What the app keeps at once: the game, what was chosen, saved games.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use omnisweep_session::daily::{self, Day, Streak};
-use omnisweep_session::{Level, Record, Session, save, words};
-use omnisweep_store::{Daily, PutAside, Saves, Slot, Store};
+use omnisweep_session::{Record, Session, save, words};
+use omnisweep_store::{PutAside, Saves, Slot};
 
 use crate::app::Now;
 use crate::config::Choices;
-use crate::effect::{Effect, News, Recorded};
+use crate::effect::{Effect, Reply};
 use crate::saved::Row;
-use crate::scores::Standing;
 
 /// What is kept in files.
 pub struct Files {
     folder: Option<PathBuf>,
     /// The place where the game waits.
     pub slot: Option<Slot>,
-    store: Option<Store>,
+    /// Why there is none, where there should be one.
+    no_slot: Option<String>,
+    /// Whether the game could not be kept the last time.
+    failing: bool,
     /// What there is to say about it.
     pub note: Option<String>,
 }
@@ -26,151 +26,94 @@ pub struct Files {
 impl Files {
     /// The files in a folder.
     pub fn new(folder: Option<PathBuf>) -> Files {
-        let mut files = Files { slot: None, store: None, note: None, folder };
-        match files.folder.as_deref().map(Slot::take) {
-            Some(Ok(slot)) => files.slot = Some(slot),
-            Some(Err(error)) => files.note = Some(words::not_kept(error)),
-            None => files.note = Some(words::no_folder().to_owned()),
-        }
+        let mut files = Files { folder, ..Files::none() };
+        let why = match files.folder.as_deref().map(Slot::take) {
+            Some(Ok(slot)) => {
+                files.slot = Some(slot);
+                return files;
+            }
+            Some(Err(error)) => error.to_string(),
+            None => words::no_folder().to_owned(),
+        };
+        files.note = Some(words::not_kept(&why));
+        files.no_slot = Some(why);
         files
     }
 
     /// No files: nothing is kept.
     pub fn none() -> Files {
-        Files { folder: None, slot: None, store: None, note: None }
+        Files { folder: None, slot: None, no_slot: None, failing: false, note: None }
+    }
+
+    /// The folder in which everything is kept.
+    pub fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
     }
 
     /// What was chosen last.
     pub fn choices(&self) -> Option<Choices> {
         let path = self.folder.as_ref()?.join("choices.toml");
-        Choices::read(&fs::read_to_string(path).ok()?)
+        Choices::read(&omnisweep_files::read_text(&path, 1 << 20).ok()?)
     }
 
     /// Does what the app wants done with files, and what there is to tell it.
-    pub fn serve(&mut self, effect: Effect, session: &Session, now: Now) -> Option<News> {
+    pub fn serve(&mut self, effect: Effect, session: &Session, now: Now) -> Option<Reply> {
         match effect {
-            Effect::Keep => {
-                let kept = self.slot.as_mut()?.keep(&save::write(session, now.ms));
-                match kept {
-                    Ok(None) => None,
-                    Ok(Some(older)) => Some(News::Aside(words::put_aside(&name(&older), None))),
-                    Err(error) => Some(News::Note(words::not_kept(error))),
-                }
-            }
+            Effect::Keep => self.keep(session, now),
             Effect::Claim => {
                 self.slot.as_mut()?.claim();
                 None
             }
-            Effect::Forget => {
-                let cleared = self.slot.as_mut()?.clear();
-                cleared.err().map(|error| News::Note(error.to_string()))
+            Effect::Finish(record) => {
+                let slot = self.slot.as_mut()?;
+                // Where the record could not be kept there, it may still be counted.
+                let kept = record.is_some_and(|record| slot.finish(&record).is_ok());
+                let finished = if kept { Ok(()) } else { slot.clear() };
+                finished.err().map(|error| Reply::Failed(error.to_string()))
             }
-            Effect::Record(record) => Some(News::Recorded(self.record(&record, now))),
-            Effect::LookUp => Some(News::Statistics(self.look_up())),
-            Effect::Watch(id) => Some(News::Replay(self.replay(&id))),
-            Effect::LookUpDays => Some(News::Days(self.days())),
-            Effect::Share(id) => Some(News::Shared(self.shared(&id, now))),
             Effect::Aside(session) => match self.put_aside(&session, now) {
-                Ok(aside) => Some(News::Aside(words::put_aside(&aside.name, aside.dropped.as_deref()))),
-                Err(error) => Some(News::Note(words::not_kept(error))),
+                Ok(aside) => Some(Reply::Aside(words::put_aside(&aside.name, aside.dropped.as_deref()))),
+                Err(error) => Some(Reply::Failed(words::not_kept(error))),
             },
-            Effect::Attempt(day, level) => {
-                let noted = self
-                    .store()
-                    .and_then(|(store, _)| store.attempt(day, level).map_err(|error| error.to_string()));
-                match noted {
-                    Ok(first) => (!first).then_some(News::Known),
-                    Err(error) => Some(News::Note(error)),
-                }
-            }
-            Effect::PlayDay(day, level) => Some(News::Day(self.day(day, level, now).map(Box::new))),
             Effect::ListGames => {
                 let games = self.saves().map_or_else(Vec::new, |saves| saves.list());
-                Some(News::Games(games.into_iter().map(Row::of).collect()))
+                Some(Reply::Games(games.into_iter().map(Row::of).collect()))
             }
             Effect::Save(name, over) => Some(self.save(name, over, session, now)),
             Effect::Delete(name) => {
-                self.saves()?.delete(&name).err().map(|error| News::Note(error.to_string()))
+                self.saves()?.delete(&name).err().map(|error| Reply::Failed(error.to_string()))
             }
             Effect::Rename(from, to) => {
-                self.saves()?.rename(&from, &to).err().map(|error| News::Note(error.to_string()))
+                self.saves()?.rename(&from, &to).err().map(|error| Reply::Failed(error.to_string()))
             }
-            Effect::Load(name) => Some(News::Loaded(self.load(&name, Some(session), now))),
+            Effect::Load(name) => Some(Reply::Loaded(self.load(&name, Some(session), now))),
             Effect::Remember(choices) => {
                 let path = self.folder.as_ref()?.join("choices.toml");
                 let written =
                     omnisweep_files::replace(&path, |out| out.write_all(choices.write().as_bytes()));
-                written.err().map(|error| News::Note(format!("{}: {error}", path.display())))
+                written.err().map(|error| Reply::Failed(format!("{}: {error}", path.display())))
             }
             _ => None,
         }
     }
 
-    /// The database, and what had to be done to have it.
-    fn store(&mut self) -> Result<(&mut Store, Option<String>), String> {
-        let mut note = None;
-        if self.store.is_none() {
-            let folder = self.folder.as_ref().ok_or("there is no folder for statistics")?;
-            let opened = Store::open(&folder.join("games.db")).map_err(|error| error.to_string())?;
-            note = opened.set_aside.map(|aside| words::statistics_damaged(aside.display()));
-            self.store = Some(opened.store);
-        }
-        self.store.as_mut().map(|store| (store, note)).ok_or_else(|| "there are no statistics".to_owned())
-    }
-
-    /// Keeps a record, and says how it stands.
-    fn record(&mut self, record: &Record, now: Now) -> Result<Recorded, String> {
-        let (store, note) = self.store()?;
-        store.insert(record).map_err(|error| error.to_string())?;
-        let standing = store.standing(record).map_err(|error| error.to_string())?;
-        let streak = match record.kind.daily {
-            Some(_) => store.streak(Day::at(now.wall)).map_err(|error| error.to_string())?,
-            None => Streak::default(),
+    /// Keeps the game, and says so where that is news.
+    fn keep(&mut self, session: &Session, now: Now) -> Option<Reply> {
+        let kept = match (&mut self.slot, &self.no_slot) {
+            (Some(slot), _) => slot.keep(&save::write(session, now.ms)).map_err(words::not_kept),
+            (None, Some(why)) => Err(words::not_kept(why)),
+            (None, None) => return None,
         };
-        note.map_or(Ok(Recorded { standing, streak }), Err)
-    }
-
-    /// The boards of the day that were played.
-    pub fn days(&mut self) -> Result<Vec<Daily>, String> {
-        let (store, _) = self.store()?;
-        store.daily().map_err(|error| error.to_string())
-    }
-
-    /// The result of the board of a day.
-    fn shared(&mut self, id: &str, now: Now) -> Result<String, String> {
-        let (store, _) = self.store()?;
-        let record = store.record(id).map_err(|error| error.to_string())?;
-        let streak = store.streak(Day::at(now.wall)).map_err(|error| error.to_string())?;
-        record.and_then(|record| daily::text(&record, streak)).ok_or_else(|| words::no_such_game().to_owned())
-    }
-
-    fn look_up(&mut self) -> Result<Vec<Standing>, String> {
-        let (store, note) = self.store()?;
-        if let Some(note) = note {
-            return Err(note);
+        let failed_before = std::mem::replace(&mut self.failing, kept.is_err());
+        match kept {
+            Ok(Some(older)) => Some(Reply::Aside(words::put_aside(&name(&older), None))),
+            Ok(None) => failed_before.then_some(Reply::Kept),
+            Err(why) => Some(Reply::Unkept(why)),
         }
-        Standing::all(store).map_err(|error| error.to_string())
-    }
-
-    /// A game that is kept.
-    fn replay(&mut self, id: &str) -> Result<Box<Session>, String> {
-        let (store, _) = self.store()?;
-        let record = store.record(id).map_err(|error| error.to_string())?;
-        replay_of(&record.ok_or(words::no_such_game())?)
     }
 
     fn saves(&self) -> Option<Saves> {
         self.folder.as_deref().map(Saves::of)
-    }
-
-    /// The game of a day: a first attempt, or not.
-    pub fn day(&mut self, day: Day, level: Level, now: Now) -> Result<Session, String> {
-        // Without statistics nothing is known of attempts, and nothing counts.
-        let attempted = match self.store() {
-            Ok((store, _)) => store.attempted(day, level).map_err(|error| error.to_string())?,
-            Err(_) => true,
-        };
-        daily::session(day, level, Day::at(now.wall), attempted).map_err(words::sentence)
     }
 
     /// Puts a game aside.
@@ -204,23 +147,20 @@ impl Files {
     }
 
     /// Saves a copy.
-    fn save(&self, name: String, over: bool, session: &Session, now: Now) -> News {
+    fn save(&self, name: String, over: bool, session: &Session, now: Now) -> Reply {
         let Some(saves) = self.saves() else {
-            return News::Saved(Err(words::no_folder().to_owned()));
+            return Reply::Saved(Err(words::no_folder().to_owned()));
         };
         if !over && saves.has(&name) {
-            return News::Exists(name);
+            return Reply::Exists(name);
         }
-        let text = save::write_copy(&mut session.clone(), now.ms);
+        // A game that is over can be kept as its record, for statistics elsewhere.
+        let record = name.ends_with(".jsonl").then(|| Record::of(session, now.wall)).flatten();
+        let copy = || save::write_copy(&mut session.clone(), now.ms);
+        let text = record.map_or_else(copy, |record| record.write() + "\n");
         let written = saves.write(&name, &text, over);
-        News::Saved(written.map(|path| path.display().to_string()).map_err(|error| error.to_string()))
+        Reply::Saved(written.map(|path| path.display().to_string()).map_err(|error| error.to_string()))
     }
-}
-
-/// The game of a record.
-pub fn replay_of(record: &Record) -> Result<Box<Session>, String> {
-    let text = record.replay.as_ref().ok_or(words::too_large_to_replay())?;
-    save::read(text).map(Box::new).map_err(|error| error.to_string())
 }
 
 fn name(path: &Path) -> String {

@@ -2,7 +2,9 @@
 
 mod days;
 mod saved;
-mod shelf;
+mod statistics;
+
+use std::sync::Arc;
 
 use omnisweep_engine::RuleSet;
 use omnisweep_session::{Guess, words};
@@ -16,6 +18,7 @@ use crate::chart::Plot;
 use crate::draw::{clip, wrap};
 use crate::form::{Form, ROWS, Row};
 use crate::keys::{Command, ENTRIES, Key};
+use crate::loss::LEAVING;
 use crate::theme::{Look, Role};
 use crate::window::{MENU, Window};
 
@@ -25,7 +28,7 @@ pub struct Panel {
     lines: Vec<Line>,
     footer: String,
     /// A plot, and the line that it begins with; there are empty ones for it.
-    plot: Option<(Plot, usize)>,
+    plot: Option<(Arc<Plot>, usize)>,
     /// The line that it is scrolled to, where no row is chosen.
     scroll: usize,
 }
@@ -72,7 +75,7 @@ impl Panel {
     /// The window that is open, if any.
     #[must_use]
     pub fn of(app: &App, now: Now) -> Option<Panel> {
-        let ascii = app.sight.look().ascii;
+        let ascii = app.viewport.look().ascii;
         let panel = |title: &str, lines: Vec<Line>, footer: &str| {
             Some(Panel { title: title.to_owned(), lines, footer: footer.to_owned(), plot: None, scroll: 0 })
         };
@@ -98,7 +101,7 @@ impl Panel {
                 let footer = "esc closes; 5l: a number does a move so often";
                 panel("Keys", help_lines(app), footer).map(|panel| Panel { scroll: *from, ..panel })
             }
-            Window::Statistics(scores) => Some(shelf::panel(scores, ascii)),
+            Window::Statistics(scores) => Some(statistics::panel(scores, ascii)),
             Window::Save(name) => {
                 let lines = vec![
                     line("A name for a copy of this game, or the path of a file:"),
@@ -112,6 +115,7 @@ impl Panel {
             Window::Overwrite(name, row) => {
                 panel("Save", overwrite_lines(name, *row), "enter chooses, esc goes back")
             }
+            Window::Unkept(row) => panel("Not kept", unkept_lines(app, *row), "enter chooses, esc goes back"),
             Window::Daily(book) => Some(days::panel(book, ascii)),
             Window::Result(text) => panel("Board of the day", result_lines(text, ascii), "any key goes back"),
             Window::Code(code) => panel("Board code", code_lines(code), "any key goes back"),
@@ -196,7 +200,7 @@ impl Panel {
         }
         if let Some((plot, from)) = &self.plot {
             let top = area.y + 1 + *from as u16;
-            let height = shelf::PLOT.min(area.bottom().saturating_sub(top + 1));
+            let height = statistics::PLOT.min(area.bottom().saturating_sub(top + 1));
             plot.draw(look, Rect { x: area.x + 2, y: top, width: area.width - 4, height }, out);
         }
     }
@@ -230,10 +234,10 @@ fn resume_lines(app: &App, row: usize, now: Now) -> Vec<Line> {
 fn menu_lines(app: &App, at: usize) -> Vec<Line> {
     let lines = MENU.iter().enumerate().map(|(row, (command, text))| {
         let text = match command {
-            Command::Theme => format!("Theme: {}", app.sight.look().theme),
+            Command::Theme => format!("Theme: {}", app.viewport.look().theme),
             _ => (*text).to_owned(),
         };
-        let key = app.hands.shown(*command);
+        let key = app.input.shown(*command);
         line(format!(" {text:<32}")).and(format!("{key:>6} "), Role::PanelFaint).row(row, row == at)
     });
     lines.collect()
@@ -247,6 +251,15 @@ fn overwrite_lines(name: &str, row: usize) -> Vec<Line> {
         line(" Overwrite it").row(0, row == 0),
         line(" Choose another name").row(1, row == 1),
     ]
+}
+
+fn unkept_lines(app: &App, row: usize) -> Vec<Line> {
+    let why = app.lost().unwrap_or_default();
+    let mut lines: Vec<Line> = wrap(&why, 60).into_iter().map(heading).collect();
+    lines.push(line(""));
+    let rows = LEAVING.iter().enumerate();
+    lines.extend(rows.map(|(at, text)| line(format!(" {text}")).row(at, at == row)));
+    lines
 }
 
 fn result_lines(text: &str, ascii: bool) -> Vec<Line> {
@@ -375,7 +388,7 @@ fn guess_note(form: &Form) -> &'static str {
     }
 }
 
-/// The keys while a game is shown again, and what they do.
+/// The keys while a replay is shown, and what they do.
 const VIEWER: [(&str, &str); 10] = [
     ("space enter", "let it run, or stop it"),
     ("right l", "a move on"),
@@ -406,7 +419,7 @@ pub const ABOUT_THE_MOUSE: [&str; 5] = [
 fn help_lines(app: &App) -> Vec<Line> {
     let keys = ENTRIES.iter().map(|entry| {
         let keys: Vec<String> =
-            app.hands.bindings().keys(entry.command).iter().take(2).map(Key::to_string).collect();
+            app.input.bindings().keys(entry.command).iter().take(2).map(Key::to_string).collect();
         heading(format!("{:>15} ", keys.join(" ")))
             .and(format!("{:<23}", entry.does), Role::Panel)
             .and(format!("({})", entry.name), Role::PanelFaint)

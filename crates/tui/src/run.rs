@@ -1,7 +1,7 @@
 //! The I/O shell: events and signals in, effects out to files, threads and the
 //! database.
 
-use std::io;
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant, SystemTime};
@@ -12,12 +12,13 @@ use omnisweep_store::load;
 
 use crate::app::{App, Now};
 use crate::config::{Choices, Config, beginner};
-use crate::effect::{Effect, News};
+use crate::effect::{Effect, Reply};
 use crate::files::Files;
-use crate::job::{Answer, Job};
-use crate::show::Show;
-use crate::talk::Tone;
-use crate::terminal::{self, Screen, Taken, WORKER};
+use crate::job::{Job, JobResult};
+use crate::keeper::{self, Keeper};
+use crate::messages::Tone;
+use crate::terminal::{self, Screen, TerminalGuard, WORKER};
+use crate::terminal_app::TerminalApp;
 use crate::theme::{Look, Theme};
 
 /// How many events are handled before the next frame: a flood of them does not
@@ -52,34 +53,53 @@ enum Message {
     Input(Event),
     /// There will be no more of it.
     InputEnded,
-    /// A signal.
+    /// A signal; elsewhere, Ctrl-C comes as a key.
+    #[cfg(unix)]
     Signal(i32),
     /// What came of a job.
-    Answer(Answer),
+    Answer(JobResult),
+    /// What came of something that was done with finished games.
+    Reply(Reply),
 }
 
-/// Plays until the player leaves, or a signal ends it: which one.
-pub fn run(start: Start) -> io::Result<Option<i32>> {
+/// How it ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ended {
+    /// The signal that ended it, if one did.
+    pub signal: Option<i32>,
+    /// What is lost, and why.
+    pub lost: Option<String>,
+}
+
+/// Plays until the player leaves, or a signal ends it.
+///
+/// # Errors
+/// Where there is no terminal, or it is gone.
+pub fn run(start: Start) -> io::Result<Ended> {
     let mut files = Files::new(start.folder.clone());
     let now = clock(start.rehearsal);
     let app = first_game(start, &mut files, now())?;
     go(app, files, now)
 }
 
-/// Shows a game again until the user leaves, or a signal ends it: which one.
-/// Nothing is kept.
-pub fn replay(session: Session, config: &Config, look: Look) -> io::Result<Option<i32>> {
+/// Shows the replay of a game until the user leaves, or a signal ends it. Nothing is kept.
+///
+/// # Errors
+/// As [`run()`].
+pub fn replay(session: Session, config: &Config, look: Look) -> io::Result<Ended> {
     let mut app = App::new(session.clone(), false, config, look, any_seed);
-    app.show_again(session, true, Now::default());
+    app.show_replay(session, true, Now::default());
     if app.viewer.is_none() {
         return Err(io::Error::other("nothing was opened in this game"));
     }
     show(app)
 }
 
-/// Shows something until the user leaves, or a signal ends it: which one. Nothing
-/// is kept.
-pub fn show(shown: impl Show) -> io::Result<Option<i32>> {
+/// Shows something until the user leaves, or a signal ends it. Nothing is kept.
+///
+/// # Errors
+/// As [`run()`].
+pub fn show(shown: impl TerminalApp) -> io::Result<Ended> {
     go(shown, Files::none(), clock(false))
 }
 
@@ -93,22 +113,38 @@ fn clock(stands: bool) -> impl Fn() -> Now {
 }
 
 /// Takes the terminal over until the app is left.
-fn go(mut app: impl Show, files: Files, now: impl Fn() -> Now) -> io::Result<Option<i32>> {
-    let taken = Taken::new()?;
-    let mut screen = taken.screen()?;
+fn go(mut app: impl TerminalApp, files: Files, now: impl Fn() -> Now) -> io::Result<Ended> {
+    let guard = TerminalGuard::new()?;
+    let mut screen = guard.screen()?;
     let (sender, receiver) = channel();
     listen(&sender);
-    let mut shell = Shell { sender, receiver, files, ending: 0, slept: false };
-    let ended = shell.play(&mut app, &taken, &mut screen, &now);
+    let tell = sender.clone();
+    // Nobody listens any more: nobody needs it.
+    let keeper = Keeper::start(files.folder(), move |reply| _ = tell.send(Message::Reply(reply)));
+    let mut shell = Shell {
+        sender,
+        receiver,
+        files,
+        keeper,
+        ending: 0,
+        must_end: false,
+        killed: None,
+        #[cfg(unix)]
+        slept: false,
+    };
+    let ended = shell.play(&mut app, &guard, &mut screen, &now);
     if ended.is_err() {
         // The terminal is gone; the game is not.
         app.quit(now());
     }
     shell.finish(&mut app, &now);
-    drop(taken);
-    let ended = ended?;
+    drop(guard);
+    let ended = Ended { signal: ended?, lost: app.lost() };
     #[cfg(unix)]
-    if let Some(signal) = ended {
+    if let Some(signal) = ended.signal {
+        if let Some(lost) = &ended.lost {
+            _ = writeln!(io::stderr(), "omnisweep: {lost}");
+        }
         // As others see it, the signal ended the program.
         _ = signal_hook::low_level::emulate_default_handler(signal);
     }
@@ -210,11 +246,16 @@ struct Shell {
     sender: Sender<Message>,
     receiver: Receiver<Message>,
     files: Files,
+    keeper: Keeper,
+    /// Whether it ends, whatever is lost: nobody is there to be asked.
+    must_end: bool,
     /// Finished games that are still being counted: they have to be kept
     /// before the program ends.
     ending: usize,
+    /// The signal that ends the program, once one has come.
+    killed: Option<i32>,
     /// Whether the program was asleep, and the signal that woke it is still to come.
-    #[cfg_attr(not(unix), expect(dead_code, reason = "there are no such signals"))]
+    #[cfg(unix)]
     slept: bool,
 }
 
@@ -228,22 +269,21 @@ enum Next {
 impl Shell {
     fn play(
         &mut self,
-        app: &mut dyn Show,
-        taken: &Taken,
+        app: &mut dyn TerminalApp,
+        guard: &TerminalGuard,
         screen: &mut Screen,
         now: &dyn Fn() -> Now,
     ) -> io::Result<Option<i32>> {
-        let mut killed = None;
         loop {
             let size = screen.size()?;
             if (size.width, size.height) != (app.screen().width, app.screen().height) {
                 app.handle(&Event::Resize(size.width, size.height), now());
             }
             // What the app wanted done before anything happened, or because time has passed.
-            if self.serve(app, taken, screen, now)? == Next::Quit {
-                return Ok(killed);
+            if self.serve(app, guard, screen, now)? == Next::Quit {
+                return Ok(self.killed);
             }
-            if killed.is_none() {
+            if self.killed.is_none() {
                 screen.draw(|frame| app.draw(now(), frame.buffer_mut()))?;
             }
             // What else has come meanwhile is handled before the next frame.
@@ -253,15 +293,20 @@ impl Shell {
             while let Some(message) = waiting {
                 match message {
                     Message::Input(event) => app.handle(&event, now()),
-                    Message::InputEnded => app.quit(now()),
-                    Message::Answer(answer) => {
-                        self.ending -= usize::from(matches!(answer, Answer::Ending { .. }));
-                        app.told(News::Answer(answer), now());
+                    Message::InputEnded => {
+                        self.must_end = true;
+                        app.quit(now());
                     }
-                    Message::Signal(signal) => self.signal(signal, app, screen, &mut killed, now)?,
+                    Message::Reply(reply) => app.receive(reply, now()),
+                    Message::Answer(answer) => {
+                        self.ending -= usize::from(matches!(answer, JobResult::Ending { .. }));
+                        app.receive(Reply::Answer(answer), now());
+                    }
+                    #[cfg(unix)]
+                    Message::Signal(signal) => self.signal(signal, app, screen, now)?,
                 }
-                if self.serve(app, taken, screen, now)? == Next::Quit {
-                    return Ok(killed);
+                if self.serve(app, guard, screen, now)? == Next::Quit {
+                    return Ok(self.killed);
                 }
                 handled += 1;
                 waiting = if handled < AT_ONCE { self.receiver.try_recv().ok() } else { None };
@@ -270,7 +315,7 @@ impl Shell {
     }
 
     /// The next message; nothing where the clock has to be drawn again.
-    fn wait(&self, app: &dyn Show, now: Now) -> Option<Message> {
+    fn wait(&self, app: &dyn TerminalApp, now: Now) -> Option<Message> {
         match app.next_tick(now) {
             None => self.receiver.recv().ok(),
             Some(ms) => self.receiver.recv_timeout(Duration::from_millis(ms)).ok(),
@@ -281,9 +326,8 @@ impl Shell {
     fn signal(
         &mut self,
         signal: i32,
-        app: &mut dyn Show,
+        app: &mut dyn TerminalApp,
         screen: &mut Screen,
-        killed: &mut Option<i32>,
         now: &dyn Fn() -> Now,
     ) -> io::Result<()> {
         use signal_hook::consts::{SIGCONT, SIGTSTP};
@@ -295,37 +339,25 @@ impl Shell {
                 // Stopped by a signal that cannot be caught, the terminal may have been changed.
                 terminal::enter()?;
                 anew(screen)?;
-                app.told(News::Awake, now());
+                app.receive(Reply::Awake, now());
             }
             _ => {
-                *killed = Some(signal);
+                self.killed = Some(signal);
+                self.must_end = true;
                 app.quit(now());
             }
         }
         Ok(())
     }
 
-    #[cfg(not(unix))]
-    fn signal(
-        &mut self,
-        _: i32,
-        app: &mut dyn Show,
-        _: &mut Screen,
-        _: &mut Option<i32>,
-        now: &dyn Fn() -> Now,
-    ) -> io::Result<()> {
-        app.quit(now());
-        Ok(())
-    }
-
     fn sleep(
         &mut self,
-        app: &mut dyn Show,
-        taken: &Taken,
+        app: &mut dyn TerminalApp,
+        guard: &TerminalGuard,
         screen: &mut Screen,
         now: &dyn Fn() -> Now,
     ) -> io::Result<()> {
-        taken.without(|| {
+        guard.without(|| {
             #[cfg(unix)]
             {
                 self.slept = true;
@@ -333,15 +365,15 @@ impl Shell {
             }
         })?;
         anew(screen)?;
-        app.told(News::Awake, now());
+        app.receive(Reply::Awake, now());
         Ok(())
     }
 
     /// Does what the app wants done, and what follows from that.
     fn serve(
         &mut self,
-        app: &mut dyn Show,
-        taken: &Taken,
+        app: &mut dyn TerminalApp,
+        guard: &TerminalGuard,
         screen: &mut Screen,
         now: &dyn Fn() -> Now,
     ) -> io::Result<Next> {
@@ -359,15 +391,25 @@ impl Shell {
                     Effect::Work(job) => self.work(job),
                     Effect::Copy(text) => terminal::copy(&text),
                     Effect::Redraw => anew(screen)?,
-                    Effect::Suspend => self.sleep(app, taken, screen, now)?,
-                    Effect::Quit => next = Next::Quit,
+                    Effect::Suspend => self.sleep(app, guard, screen, now)?,
+                    Effect::Quit if self.must_end || app.may_leave() => next = Next::Quit,
+                    Effect::Quit => app.stay(now()),
+                    effect if effect.is_about_statistics() => self.ask(effect, app, now()),
                     effect => {
-                        if let Some(news) = self.files.serve(effect, app.session(), now()) {
-                            app.told(news, now());
+                        if let Some(reply) = self.files.serve(effect, app.session(), now()) {
+                            app.receive(reply, now());
                         }
                     }
                 }
             }
+        }
+    }
+
+    /// Has something done with finished games.
+    fn ask(&mut self, effect: Effect, app: &mut dyn TerminalApp, now: Now) {
+        let failed = keeper::failed(&effect);
+        if !self.keeper.ask(effect, now) {
+            failed.into_iter().for_each(|reply| app.receive(reply, now));
         }
     }
 
@@ -388,20 +430,29 @@ impl Shell {
     }
 
     /// Keeps what is still to be kept, also what is still being counted.
-    fn finish(&mut self, app: &mut dyn Show, now: &dyn Fn() -> Now) {
+    fn finish(&mut self, app: &mut dyn TerminalApp, now: &dyn Fn() -> Now) {
         while self.ending > 0 {
             match self.receiver.recv() {
                 Ok(Message::Answer(answer)) => {
-                    self.ending -= usize::from(matches!(answer, Answer::Ending { .. }));
-                    app.told(News::Answer(answer), now());
+                    self.ending -= usize::from(matches!(answer, JobResult::Ending { .. }));
+                    app.receive(Reply::Answer(answer), now());
                 }
                 Ok(_) => {}
                 Err(_) => return,
             }
         }
         for effect in app.take_effects() {
-            if matches!(effect, Effect::Record(_) | Effect::Keep | Effect::Forget | Effect::Aside(_)) {
-                _ = self.files.serve(effect, app.session(), now());
+            if matches!(effect, Effect::Record(_)) {
+                self.ask(effect, app, now());
+            } else if matches!(effect, Effect::Keep | Effect::Finish(_) | Effect::Aside(_)) {
+                let reply = self.files.serve(effect, app.session(), now());
+                reply.into_iter().for_each(|reply| app.receive(reply, now()));
+            }
+        }
+        self.keeper.finish();
+        while let Ok(message) = self.receiver.try_recv() {
+            if let Message::Reply(reply) = message {
+                app.receive(reply, now());
             }
         }
     }

@@ -1,12 +1,16 @@
 //! Best times, statistics, plots and the games themselves: what there is to
 //! look at, and where one looks.
 
-use omnisweep_session::Statistics;
-use omnisweep_session::statistics::{Measure, Point, series};
+use std::sync::Arc;
+
+use omnisweep_session::statistics::{Measure, series};
+use omnisweep_session::{Category, Statistics};
 use omnisweep_store::{Best, Kept, Store, StoreError};
 
 use crate::app::App;
+use crate::chart::Plot;
 use crate::effect::Effect;
+use crate::window::Window;
 
 /// How many best times are looked up for each kind of game.
 const BEST: usize = 10;
@@ -16,29 +20,54 @@ pub const PAGES: usize = usize::MAX;
 
 /// What there is to see of a kind of game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Standing {
+pub struct CategoryScores {
     /// The statistics.
     pub statistics: Statistics,
     /// The best times, the best first.
     pub best: Vec<Best>,
-    /// The points of the plots.
-    pub points: Vec<Point>,
-    /// The games, the newest first.
-    pub games: Vec<Kept>,
+    /// The games, once somebody wants to see them: there may be very many.
+    pub games: Option<Games>,
 }
 
-impl Standing {
+/// The games of a kind.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Games {
+    /// What is plotted of them, if there is anything.
+    plots: [Option<Arc<Plot>>; 3],
+    /// The games, the newest first.
+    pub kept: Vec<Kept>,
+}
+
+impl Games {
+    /// Those of a kind.
+    ///
+    /// # Errors
+    /// Where the database cannot be read.
+    pub fn of(store: &Store, category: &Category) -> Result<Games, StoreError> {
+        let mut kept = store.games(category)?;
+        let points = series(kept.iter().map(|game| &game.played));
+        kept.reverse();
+        Ok(Games { plots: Measure::ALL.map(|measure| Plot::new(measure, &points).map(Arc::new)), kept })
+    }
+
+    /// The plot of what was measured; nothing where there is nothing to plot.
+    pub fn plot(&self, measure: Measure) -> Option<Arc<Plot>> {
+        let at = Measure::ALL.iter().position(|&other| other == measure)?;
+        self.plots[at].clone()
+    }
+}
+
+impl CategoryScores {
     /// Every kind of game that was played, levels first.
-    pub fn all(store: &Store) -> Result<Vec<Standing>, StoreError> {
-        let mut all = Vec::new();
-        for (category, mut games) in store.games()? {
-            let best = store.best(&category, BEST)?;
-            let points = series(games.iter().map(|game| &game.played));
-            let statistics = Statistics::of(category, games.iter().map(|game| &game.played));
-            games.reverse();
-            all.push(Standing { statistics, best, points, games });
-        }
-        Ok(all)
+    ///
+    /// # Errors
+    /// Where the database cannot be read.
+    pub fn all(store: &Store) -> Result<Vec<CategoryScores>, StoreError> {
+        let all = store.statistics()?.into_iter().map(|statistics| {
+            let best = store.best(&statistics.category, BEST)?;
+            Ok(CategoryScores { statistics, best, games: None })
+        });
+        all.collect()
     }
 }
 
@@ -50,7 +79,7 @@ pub enum Page {
     Table,
     /// A plot of all games.
     Plot(Measure),
-    /// The games, to be shown again.
+    /// The games, to be replayed.
     Games,
 }
 
@@ -80,27 +109,29 @@ impl Page {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scores {
     /// Every kind of game.
-    pub standings: Option<Vec<Standing>>,
+    pub categories: Option<Vec<CategoryScores>>,
     /// The kind that is chosen.
     pub row: usize,
     /// What is looked at.
     pub page: Page,
     /// The game that is chosen.
     pub game: usize,
+    /// The kind whose games are being looked up.
+    asked: Option<Category>,
 }
 
 impl Scores {
     /// The kind that is chosen.
-    pub fn chosen(&self) -> Option<&Standing> {
-        self.standings.as_ref()?.get(self.row)
+    pub fn chosen(&self) -> Option<&CategoryScores> {
+        self.categories.as_ref()?.get(self.row)
     }
 
     /// What up and down go through, and how much of it there is.
     pub fn rows(&mut self) -> (&mut usize, usize) {
-        let games = self.chosen().map_or(0, |standing| standing.games.len());
+        let games = self.games().map_or(0, |games| games.kept.len());
         match self.page {
             Page::Games => (&mut self.game, games),
-            _ => (&mut self.row, self.standings.as_ref().map_or(0, Vec::len)),
+            _ => (&mut self.row, self.categories.as_ref().map_or(0, Vec::len)),
         }
     }
 
@@ -120,16 +151,52 @@ impl Scores {
 
     /// The id of the game that is chosen, where games are.
     pub fn game(&self) -> Option<&str> {
-        let games = &self.chosen().filter(|_| self.page == Page::Games)?.games;
-        games.get(self.game).map(|game| game.id.as_str())
+        let games = self.games().filter(|_| self.page == Page::Games)?;
+        games.kept.get(self.game).map(|game| game.id.as_str())
+    }
+
+    /// The games of the kind that is chosen, once they have been looked up.
+    fn games(&self) -> Option<&Games> {
+        self.chosen()?.games.as_ref()
+    }
+
+    /// The kind whose games are looked at, and have to be looked up first.
+    fn wanted(&mut self) -> Option<Category> {
+        let chosen = self.chosen().filter(|chosen| self.page != Page::Table && chosen.games.is_none())?;
+        let category = chosen.statistics.category.clone();
+        let known = self.asked.replace(category.clone()) == Some(category.clone());
+        (!known).then_some(category)
+    }
+
+    /// Shows what was looked up.
+    pub fn show(&mut self, categories: Vec<CategoryScores>) {
+        (self.categories, self.asked) = (Some(categories), None);
+    }
+
+    /// Shows the games of a kind.
+    pub fn show_games(&mut self, category: &Category, games: Games) {
+        self.asked.take_if(|asked| asked == category);
+        let categories = self.categories.iter_mut().flatten();
+        for scores in categories.filter(|scores| scores.statistics.category == *category) {
+            scores.games = Some(games.clone());
+        }
     }
 }
 
 impl App {
-    /// A kind of game is chosen: its games; a game is: it is shown again.
+    /// Has the games looked up that somebody looks at.
+    pub(crate) fn want_games(&mut self) {
+        if let Window::Statistics(scores) = &mut self.window
+            && let Some(category) = scores.wanted()
+        {
+            self.effect(Effect::LookUpGames(category));
+        }
+    }
+
+    /// A kind of game is chosen: its games; a game is: its replay.
     pub(crate) fn choose_score(&mut self, scores: &mut Scores) {
         match scores.game() {
-            Some(id) => self.effect(Effect::Watch(id.to_owned())),
+            Some(id) => self.effect(Effect::LookUpReplay(id.to_owned())),
             None => (scores.page, scores.game) = (Page::Games, 0),
         }
     }

@@ -21,15 +21,15 @@ pub const WORKER: &str = "omnisweep-work";
 pub type Screen = Terminal<CrosstermBackend<BufWriter<Stdout>>>;
 
 /// The terminal, taken over for as long as this lives.
-pub struct Taken(());
+pub struct TerminalGuard(());
 
-impl Taken {
+impl TerminalGuard {
     /// Takes the terminal over.
-    pub fn new() -> io::Result<Taken> {
+    pub fn new() -> io::Result<TerminalGuard> {
         give_back_on_panic();
-        let taken = Taken(());
+        let guard = TerminalGuard(());
         enter()?;
-        Ok(taken)
+        Ok(guard)
     }
 
     /// A screen to draw on.
@@ -45,7 +45,7 @@ impl Taken {
     }
 }
 
-impl Drop for Taken {
+impl Drop for TerminalGuard {
     fn drop(&mut self) {
         leave();
     }
@@ -54,20 +54,27 @@ impl Drop for Taken {
 /// Takes the terminal over; doing so again does no harm.
 pub fn enter() -> io::Result<()> {
     enable_raw_mode()?;
-    execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste, Hide)
+    execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, Hide)?;
+    // The oldest consoles of Windows refuse this one.
+    _ = execute!(io::stdout(), EnableBracketedPaste);
+    Ok(())
+}
+
+/// Whether the terminal understands escape sequences. A console of Windows has to
+/// be told that it is to, and this tells it; everywhere else they do.
+#[must_use]
+pub fn has_escapes() -> bool {
+    #[cfg(windows)]
+    return crossterm::ansi_support::supports_ansi();
+    #[cfg(not(windows))]
+    true
 }
 
 /// Gives the terminal back. Nobody may be there any more: what cannot be
 /// written is not.
 fn leave() {
-    _ = execute!(
-        io::stdout(),
-        DisableMouseCapture,
-        DisableBracketedPaste,
-        ResetColor,
-        LeaveAlternateScreen,
-        Show
-    );
+    _ = execute!(io::stdout(), DisableBracketedPaste);
+    _ = execute!(io::stdout(), DisableMouseCapture, ResetColor, LeaveAlternateScreen, Show);
     _ = disable_raw_mode();
 }
 

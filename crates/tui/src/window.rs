@@ -1,7 +1,7 @@
 //! Windows above the board: menu, form, help, statistics, questions.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use omnisweep_session::{Level, Setup};
+use omnisweep_session::{Category, Level, Setup};
 use omnisweep_store::Daily;
 
 use crate::app::{App, Now};
@@ -9,10 +9,11 @@ use crate::daily::DayBook;
 use crate::effect::Effect;
 use crate::form::{Form, ROWS, Row};
 use crate::keys::{Command, ENTRIES, Key};
+use crate::loss::LEAVING;
+use crate::messages::Tone;
 use crate::panel::ABOUT_THE_MOUSE;
 use crate::saved::{Row as SavedRow, SavedGames};
-use crate::scores::{Scores, Standing};
-use crate::talk::Tone;
+use crate::scores::{CategoryScores, Games, Scores};
 
 /// The longest text that can be typed into a field.
 const LONGEST: usize = 20_000;
@@ -39,6 +40,8 @@ pub enum Window {
     Save(String),
     /// A name that a saved game has already: overwrite it, or not.
     Overwrite(String, usize),
+    /// What would be lost by leaving: what to do about it.
+    Unkept(usize),
     /// Saved games.
     Load(Box<SavedGames>),
     /// The boards of a day.
@@ -104,9 +107,16 @@ impl Window {
     }
 
     /// Shows what was looked up.
-    pub fn show_statistics(&mut self, found: Vec<Standing>) {
+    pub fn show_statistics(&mut self, found: Vec<CategoryScores>) {
         if let Window::Statistics(scores) = self {
-            scores.standings = Some(found);
+            scores.show(found);
+        }
+    }
+
+    /// Shows the games of a kind that were looked up.
+    pub fn show_kind(&mut self, category: &Category, games: Games) {
+        if let Window::Statistics(scores) = self {
+            scores.show_games(category, games);
         }
     }
 
@@ -170,6 +180,7 @@ impl Window {
             Window::Daily(book) => Some((&mut book.row, Level::ALL.len())),
             Window::Statistics(scores) => Some(scores.rows()),
             Window::Overwrite(_, row) => Some((row, 2)),
+            Window::Unkept(row) => Some((row, LEAVING.len())),
             Window::Load(list) => {
                 let count = list.rows.as_ref().map_or(0, Vec::len);
                 Some((&mut list.row, count))
@@ -193,7 +204,7 @@ impl Window {
 impl App {
     /// A key while a window is open.
     pub(crate) fn window_key(&mut self, event: &KeyEvent, now: Now) {
-        let command = self.hands.command(Key::of(event));
+        let command = self.input.command(Key::of(event));
         // A letter is a command only where it is not typed into something.
         let typing = self.window.field().is_some();
         let letter = matches!(event.code, KeyCode::Char(_))
@@ -216,8 +227,8 @@ impl App {
             KeyCode::Down | KeyCode::Tab => return self.window.scroll(1),
             KeyCode::PageUp => return self.window.scroll(-10),
             KeyCode::PageDown => return self.window.scroll(10),
-            KeyCode::Home if !typing => return self.window.scroll(-1000),
-            KeyCode::End if !typing => return self.window.scroll(1000),
+            KeyCode::Home if !typing => return self.window.scroll(i64::MIN),
+            KeyCode::End if !typing => return self.window.scroll(i64::MAX),
             KeyCode::Char('k') if !typing => return self.window.scroll(-1),
             KeyCode::Char('j') if !typing => return self.window.scroll(1),
             KeyCode::Enter => return self.choose(now),
@@ -233,7 +244,9 @@ impl App {
                 KeyCode::Right | KeyCode::Char('l' | ' ') => form.turn(true),
                 _ => {}
             },
-            Window::Resume(_) | Window::Menu(_) | Window::Overwrite(..) if space => self.choose(now),
+            Window::Resume(_) | Window::Menu(_) | Window::Overwrite(..) | Window::Unkept(_) if space => {
+                self.choose(now)
+            }
             Window::Resume(_) => match (event.code, command) {
                 (KeyCode::Char('y'), _) => self.answer_offer(true, now),
                 (KeyCode::Char('n'), _) | (_, Some(Command::New)) => self.answer_offer(false, now),
@@ -286,7 +299,7 @@ impl App {
                     self.choose(now);
                 }
             }
-            Window::Menu(at) | Window::Resume(at) | Window::Overwrite(_, at) => {
+            Window::Menu(at) | Window::Resume(at) | Window::Overwrite(_, at) | Window::Unkept(at) => {
                 *at = row;
                 self.choose(now);
             }
@@ -344,6 +357,8 @@ impl App {
                 self.effect(Effect::Save(name, true));
             }
             Window::Overwrite(name, _) => self.window = Window::Save(name),
+            Window::Unkept(0) => self.window = Window::save(),
+            Window::Unkept(1) => self.leave_all_the_same(now),
             Window::Load(list) => self.choose_saved(*list, now),
             Window::Statistics(mut scores) => {
                 self.choose_score(&mut scores);

@@ -206,7 +206,7 @@ fn a_replay_of_a_larger_board_can_be_clicked_at() {
     let mut large = seeded(&[16, 30], 99);
     large.act(Action::Open(Cell(100)), 0, &mut ()).unwrap();
     let mut player = Player::sized(&[9, 9], 10);
-    player.app.show_again(large, false, player.now);
+    player.app.show_replay(large, false, player.now);
     for (x, y) in [(70, 15), (40, 12), (70, 15)] {
         player.click(MouseButton::Left, x, y);
     }
@@ -222,7 +222,7 @@ fn a_game_that_is_left_for_another_is_put_aside() {
         player.press(keys);
         assert!(!player.app.session().in_play(), "{keys}");
         assert!(player.wants.contains(&"Aside".to_owned()), "{keys}: {:?}", player.wants);
-        assert!(!player.wants.contains(&"Forget".to_owned()), "{keys}: {:?}", player.wants);
+        assert!(!player.wants.contains(&"Finish".to_owned()), "{keys}: {:?}", player.wants);
         assert!(player.text().contains("It is kept."), "{keys}: {}", player.text());
     }
     // One that is over, or has not begun, is not.

@@ -14,7 +14,7 @@ use omnisweep_engine::{Action, Cell, Outcome, RuleSet, Shape, View};
 use omnisweep_session::{Guess, Seed, Session, Setup, code};
 use omnisweep_solver::{Grade, Mines, NoGuess, Position, Wish, easiest};
 use omnisweep_testing::golden;
-use omnisweep_tui::{Depth, Effect, Look, News, Theme};
+use omnisweep_tui::{Depth, Effect, Look, Reply, Theme};
 use player::{DARK, Player, seeded, snapshot};
 
 fn check(name: &str, player: &Player) {
@@ -160,7 +160,7 @@ fn the_search_for_a_board_is_shown_and_cancelled() {
     // Whatever comes of it now is not wanted any more.
     for effect in jobs {
         if let Effect::Work(job) = effect {
-            player.app.told(News::Answer(job.run()), player.now);
+            player.app.receive(Reply::Answer(job.run()), player.now);
         }
     }
     assert!(player.app.session().game().layout().is_none());

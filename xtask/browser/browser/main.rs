@@ -9,6 +9,7 @@ mod boards;
 mod daily;
 mod kept;
 mod keyboard;
+mod layout;
 mod mouse;
 mod offline;
 mod outside;
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
         touch::scenarios(),
         keyboard::scenarios(),
         access::scenarios(),
+        layout::scenarios(),
         kept::scenarios(),
         boards::scenarios(),
         replays::scenarios(),

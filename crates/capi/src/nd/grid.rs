@@ -6,7 +6,7 @@ use super::CellLayout;
 
 /// More dimensions than any board has whose cells can be numbered, but for
 /// those of size 1.
-pub const MOST_DIMENSIONS: usize = 64;
+pub(crate) const MOST_DIMENSIONS: usize = 64;
 
 /// The array, and what has to be known of it. After it is made, its numbers fit
 /// each other.
@@ -181,12 +181,13 @@ impl<'a> Cell<'a> {
     }
 
     pub unsafe fn neighbours(self) -> impl Iterator<Item = Cell<'a>> {
-        // SAFETY: the list has as many pointers as the field says, each to a
-        // cell of the same grid.
+        // SAFETY: the list has as many addresses as the field says, each of a
+        // cell of the same grid. They were written as numbers, so what may be
+        // reached by them is what may be reached by way of this cell: all of the array.
         unsafe {
-            let list = self.at.add(self.layout.adjacent).cast::<*mut u8>();
+            let list = self.at.add(self.layout.adjacent).cast::<usize>();
             let count = self.num_adjacent();
-            (0..count).map(move |near| Cell { at: *list.add(near), layout: self.layout })
+            (0..count).map(move |near| Cell { at: self.at.with_addr(*list.add(near)), layout: self.layout })
         }
     }
 }

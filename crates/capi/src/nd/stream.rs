@@ -8,13 +8,13 @@ use std::ffi::c_int;
 /// The place is the caller's to write, and aligned for it. [`finish`] is called before anybody reads it.
 #[inline(always)]
 pub unsafe fn number(place: *mut c_int, number: c_int) {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
     // SAFETY: MOVNTI is part of SSE2, which every x86-64 has. It writes four bytes at `place`, which the
     // caller may write, and not read before `finish` has ordered the write.
     unsafe {
         std::arch::x86_64::_mm_stream_si32(place, number);
     }
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(any(not(target_arch = "x86_64"), miri))]
     // SAFETY: the caller may write a whole number at `place`, which is aligned for one.
     unsafe {
         place.write(number);
@@ -27,13 +27,13 @@ pub unsafe fn number(place: *mut c_int, number: c_int) {
 /// The place is the caller's to write, and aligned for it. [`finish`] is called before anybody reads it.
 #[inline(always)]
 unsafe fn address(place: *mut usize, address: usize) {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
     // SAFETY: MOVNTI is part of SSE2, which every x86-64 has. It writes eight bytes at `place`, as many as
     // a `usize` has there, which the caller may write, and not read before `finish` has ordered the write.
     unsafe {
         std::arch::x86_64::_mm_stream_si64(place.cast(), address as i64);
     }
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(any(not(target_arch = "x86_64"), miri))]
     // SAFETY: the caller may write a whole address at `place`, which is aligned for one.
     unsafe {
         place.write(address);
@@ -57,7 +57,7 @@ pub unsafe fn addresses(to: *mut usize, here: usize, distances: &[usize]) {
 ///
 /// # Safety
 /// There is room for them, and the place is aligned for one. [`finish`] is called before anybody reads them.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(miri)))]
 #[target_feature(enable = "avx2")]
 #[inline]
 pub unsafe fn addresses_avx2(to: *mut usize, here: usize, distances: &[usize]) {
@@ -87,7 +87,7 @@ pub unsafe fn addresses_avx2(to: *mut usize, here: usize, distances: &[usize]) {
 
 /// Makes what was written known to whoever reads it next.
 pub fn finish() {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
     // SAFETY: SFENCE is part of SSE, which every x86-64 has, and touches no memory.
     unsafe {
         std::arch::x86_64::_mm_sfence();

@@ -127,7 +127,7 @@ unsafe fn write_alone(grid: &Grid, index: usize) {
 /// Writes cells whose `mined` and `hint` are what `known` says. `tables` has
 /// room for five times the neighbours of a cell.
 fn write_cells(grid: &Grid, tables: &mut [usize], known: impl Fn(usize) -> (c_int, c_int)) {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
     if is_x86_feature_detected!("avx2") {
         // SAFETY: the instructions were just found.
         return unsafe { write_cells_avx2(grid, tables, known) };
@@ -138,7 +138,7 @@ fn write_cells(grid: &Grid, tables: &mut [usize], known: impl Fn(usize) -> (c_in
     });
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(miri)))]
 #[target_feature(enable = "avx2")]
 fn write_cells_avx2(grid: &Grid, tables: &mut [usize], known: impl Fn(usize) -> (c_int, c_int)) {
     write_cells_with(grid, tables, known, |to, here, distances| {
@@ -182,7 +182,7 @@ fn write_cells_with(
                 number(layout.selected, 0);
                 number(layout.num_adjacent, distances.len() as c_int);
                 gaps.iter().for_each(|&gap| number(gap, 0));
-                list(cell.add(layout.adjacent).cast(), cell.expose_provenance(), distances);
+                list(cell.add(layout.adjacent).cast(), cell.addr(), distances);
                 at.iter().zip(0..).for_each(|(&at, axis)| number(layout.coords + INT * axis, at));
                 number(layout.coords + size_of_val(outer), last as c_int);
                 number(layout.hint, hint);

@@ -42,14 +42,14 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
         note,
         rehearsal: options.rehearsal,
     };
-    omnisweep_tui::run(start)?;
-    Ok(())
+    // What was said on the screen is said again where it stays.
+    omnisweep_tui::run(start)?.lost.map_or(Ok(()), |lost| Err(Failure::GaveUp(lost)))
 }
 
 /// The config file; where it is wrong, the usual settings and what is wrong.
 pub fn config() -> (Config, Option<String>) {
     let Ok(path) = folder::config_file() else { return (Config::default(), None) };
-    let text = match std::fs::read_to_string(&path) {
+    let text = match omnisweep_files::read_text(&path, 1 << 20) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return (Config::default(), None),
         Err(error) => {
@@ -72,9 +72,10 @@ pub fn depth(color: When) -> Depth {
     let says = |name: &str, words: &[&str]| {
         std::env::var(name).is_ok_and(|value| words.iter().any(|word| value.contains(word)))
     };
-    if !color.now() {
+    if !color.enabled() {
         Depth::None
-    } else if says("COLORTERM", &["truecolor", "24bit"]) || says("TERM", &["direct"]) {
+    } else if cfg!(windows) || says("COLORTERM", &["truecolor", "24bit"]) || says("TERM", &["direct"]) {
+        // A console of Windows that knows escape sequences knows all colours, and says nothing of it.
         Depth::True
     } else if says("TERM", &["256color"]) {
         Depth::Many

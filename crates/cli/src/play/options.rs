@@ -226,7 +226,7 @@ impl Options {
             Some(text) => {
                 let (layout, start) = code::read(text.trim()).map_err(Failure::usage)?;
                 let setup = self.setup(layout.shape().clone(), layout.count(), None);
-                let session = Session::meant_to_start(setup, layout, start).map_err(Failure::usage)?;
+                let session = Session::with_suggested_start(setup, layout, start).map_err(Failure::usage)?;
                 let welcome = words::given(&session);
                 return Ok((session, welcome));
             }
@@ -275,7 +275,7 @@ fn hinted(error: StartError) -> Failure {
 
 /// The game of a day, and what to say of it. Only the first attempt counts.
 fn of_day(day: Day, level: Level) -> Result<(Session, String), Failure> {
-    let again = stats::open()?.attempted(day, level).map_err(stats::failed)?;
+    let again = stats::look(|store| store.attempted(day, level))?;
     let session = daily::session(day, level, today(), again).map_err(Failure::usage)?;
     let welcome = words::of_day(&session, day, level, today());
     Ok((session, welcome))

@@ -10,27 +10,23 @@ use std::time::SystemTime;
 
 use hyper::body::Bytes;
 
+use super::answer::File;
+use super::checkout;
 use crate::failure::Failure;
 
 /// The files that were there when this program was built.
 const BUILT_IN: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/site.rs"));
 
-/// The project's folder, if this program still lies in it.
-const PROJECT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+/// The project's folder, if this program was built to be used in it.
+const PROJECT: Option<&str> = option_env!("OMNISWEEP_PROJECT");
 
-/// A file of the page.
-pub struct File {
-    /// What is in it.
-    pub content: Bytes,
-    /// The same, compressed.
-    pub compressed: Option<Bytes>,
-    /// What kind of file it is.
-    pub kind: &'static str,
-    /// What is different as soon as the content is.
-    pub tag: String,
-    /// Whether its name says what is in it, so that it never changes.
-    pub lasts: bool,
+/// The version of the page in this program: the folder that its files lie in.
+pub fn page_inside() -> Option<&'static str> {
+    BUILT_IN.iter().find_map(|(name, _)| Some(name.split_once('/')?.0))
 }
+
+/// The most bytes that are served: a hundred times what the page has.
+const LARGEST: u64 = 1 << 28;
 
 /// The files of the page, by name.
 pub struct Site(HashMap<String, File>);
@@ -39,10 +35,8 @@ impl Site {
     /// The page as it was built into the program; in a checkout where it was
     /// not, or is older than its sources, it is built now.
     pub fn find() -> Result<Site, Failure> {
-        let project = Path::new(PROJECT);
-        let folder = project.join("crates/cli/site");
-        let checkout = project.join("crates/web/page/index.html").is_file();
-        if !checkout {
+        let checkout = PROJECT.map(Path::new).filter(|project| checkout::is_ours(project));
+        let Some(project) = checkout else {
             if BUILT_IN.is_empty() {
                 return Err(Failure::usage(
                     "this program was built without its page: run `cargo xtask web`, then build it again",
@@ -51,27 +45,33 @@ impl Site {
             return Ok(Site::new(
                 BUILT_IN.iter().map(|&(name, content)| (name.to_owned(), Bytes::from_static(content))),
             ));
-        }
+        };
+        let folder = project.join("crates/cli/site");
         if is_stale(project, &folder) {
             build(project)?;
         }
         Site::read(&folder)
     }
 
-    /// The page in a folder.
+    /// The page in a folder: regular files that lie in it, and nothing that a link leads to.
     pub fn read(folder: &Path) -> Result<Site, Failure> {
         let mut files = Vec::new();
+        let mut size = 0;
         let mut waiting = vec![folder.to_path_buf()];
         while let Some(next) = waiting.pop() {
             for entry in std::fs::read_dir(&next).map_err(|error| Failure::file(&next, error))? {
-                let path = entry?.path();
-                if path.is_dir() {
+                let entry = entry?;
+                let (path, kind) = (entry.path(), entry.file_type()?);
+                if kind.is_dir() {
                     waiting.push(path);
-                    continue;
+                } else if kind.is_file() {
+                    let content = omnisweep_files::read(&path, LARGEST - size)
+                        .map_err(|error| Failure::file(&path, error))?;
+                    size += content.len() as u64;
+                    let name =
+                        path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+                    files.push((name, Bytes::from(content)));
                 }
-                let content = std::fs::read(&path).map_err(|error| Failure::file(&path, error))?;
-                let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
-                files.push((name, Bytes::from(content)));
             }
         }
         let site = Site::new(files.into_iter());

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use signal_hook::consts::{SIGINT, SIGTERM};
+
 /// How often the line is drawn.
 const BETWEEN: Duration = Duration::from_millis(200);
 
@@ -26,14 +28,10 @@ impl Progress {
     /// None yet.
     pub fn new(games: u64) -> std::io::Result<Progress> {
         let interrupted = Arc::new(AtomicBool::new(false));
-        #[cfg(unix)]
-        {
-            use signal_hook::consts::{SIGINT, SIGTERM};
-            for signal in [SIGINT, SIGTERM] {
-                // The second time it ends the program, however busy that is.
-                signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&interrupted))?;
-                signal_hook::flag::register(signal, Arc::clone(&interrupted))?;
-            }
+        for signal in [SIGINT, SIGTERM] {
+            // The second time it ends the program, however busy that is.
+            signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&interrupted))?;
+            signal_hook::flag::register(signal, Arc::clone(&interrupted))?;
         }
         Ok(Progress {
             games,

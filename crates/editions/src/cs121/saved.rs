@@ -1,7 +1,6 @@
 //! `savedgame.dat`: `ABMS`, then time, moves, rows and columns as 32-bit
 //! numbers, then two bytes for each cell: its status and its type.
 
-use std::fs::File;
 use std::io::{self, Read as _};
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -97,12 +96,7 @@ impl Saved {
 pub fn load(folder: &Path) -> Result<Saved, Damage> {
     let most = HEADER as u64 + 2 * SIDES.end() * SIDES.end();
     let mut bytes = Vec::new();
-    let path = folder.join(NAME);
-    // Opening a pipe would wait for somebody to write to it.
-    if !std::fs::metadata(&path).is_ok_and(|kind| kind.is_file()) {
-        return Err(Damage::Info);
-    }
-    let file = File::open(path).map_err(|_| Damage::Info)?;
+    let file = omnisweep_files::open(&folder.join(NAME)).map_err(|_| Damage::Info)?;
     file.take(most + 1).read_to_end(&mut bytes).map_err(|_| Damage::Info)?;
     Saved::read(&bytes)
 }

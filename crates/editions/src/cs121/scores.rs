@@ -1,7 +1,7 @@
 //! `scores.dat`: `ABMS`, the number of entries, and for each the length of the
 //! player's name, the name, and the score.
 
-use std::fs::{self, OpenOptions};
+use std::fs::OpenOptions;
 use std::io;
 use std::path::Path;
 
@@ -40,14 +40,13 @@ pub fn add(folder: &Path, name: &[u8], score: i64) -> io::Result<()> {
 
 /// Reads the scores, if there is a file; a damaged one is an error.
 pub fn load(folder: &Path) -> io::Result<Option<Vec<Entry>>> {
-    let path = folder.join(NAME);
-    match fs::metadata(&path) {
-        Ok(kind) if kind.is_file() && kind.len() <= LARGEST => {}
-        Ok(_) => return Err(io::ErrorKind::InvalidData.into()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(error),
+    match omnisweep_files::read(&folder.join(NAME), LARGEST) {
+        Ok(bytes) => read(&bytes).map(Some).ok_or_else(|| io::ErrorKind::InvalidData.into()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        // No file, or too much of it.
+        Err(error) if error.kind() == io::ErrorKind::Other => Err(io::ErrorKind::InvalidData.into()),
+        Err(error) => Err(error),
     }
-    read(&fs::read(path)?).map(Some).ok_or_else(|| io::ErrorKind::InvalidData.into())
 }
 
 /// Reads the bytes of a file, all of which have to make sense.

@@ -85,3 +85,19 @@ pub fn imported(new: u64, known: u64) -> String {
         known => format!("{} imported; {known} known already.", count(new, "game", "games")),
     }
 }
+
+/// How many lines of an import were no record, and whether the others were left out for that.
+#[must_use]
+pub fn left_out(bad: u64, all: bool) -> String {
+    let lines = count(bad, "line is no record", "lines are no records");
+    match all {
+        true => format!("{lines}, so nothing was imported"),
+        false => format!("{lines}, and left out"),
+    }
+}
+
+/// How many games are damaged, so that they are not in an export.
+#[must_use]
+pub fn not_exported(damaged: u64) -> String {
+    format!("{} damaged, and left out", count(damaged, "game is", "games are"))
+}

@@ -65,16 +65,47 @@ pub fn saved_copy(name: &str) -> String {
     }
 }
 
+/// That the record of a game which is in no statistics was saved, and how to count it.
+#[must_use]
+pub fn saved_record(name: &str) -> String {
+    format!("Saved. `omnisweep stats import {name}` takes it in.")
+}
+
 /// What is wrong with the config file.
 #[must_use]
 pub fn config_mistake(path: &str, why: &str) -> String {
     because(path, why)
 }
 
-/// That the statistics were damaged, and where they are now.
+/// That the statistics were damaged, how many games could be read of them, and where they are now.
 #[must_use]
-pub fn statistics_damaged(now: impl Display) -> String {
-    format!("The statistics were damaged; they are now in {now}, and new ones begin.")
+pub fn statistics_damaged(salvaged: u64, now: impl Display) -> String {
+    let games = count(salvaged, "game was", "games were");
+    format!("The statistics were damaged: {games} saved. What was damaged is now in {now}.")
+}
+
+/// That a game that is over is not in the statistics, and why.
+#[must_use]
+pub fn not_counted(why: impl Display) -> String {
+    because("The game is not in the statistics", why)
+}
+
+/// That it waits to be put into the statistics, and for what.
+#[must_use]
+pub fn counted_later(why: impl Display) -> String {
+    because("The game is kept, and will be in the statistics the next time", why)
+}
+
+/// Of games that are not kept: what the player can do, where a command saves what is named.
+#[must_use]
+pub fn keep_elsewhere() -> &'static str {
+    "`save FILE` keeps it elsewhere."
+}
+
+/// The same of the record of a game that is over.
+#[must_use]
+pub fn count_elsewhere() -> &'static str {
+    "`save FILE.jsonl` keeps its record elsewhere, for `omnisweep stats import`."
 }
 
 /// The name of the window or tab in which a game is.

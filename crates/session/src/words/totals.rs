@@ -59,7 +59,7 @@ pub fn totals(sum: &Statistics, points: &[Point]) -> String {
         told.push_str(&format!("; of the last {RECENT} games, {:.0} %", last.win_rate * 100.0));
     }
     told.push('.');
-    if let (Some(best), Some(mean)) = (sum.best, sum.mean) {
+    if let (Some(best), Some(mean)) = (sum.best, sum.mean()) {
         told.push_str(&format!(" The best time is {}, the mean {}.", duration(best), duration(mean)));
     }
     if let Some(speed) = sum.speed {

@@ -14,6 +14,7 @@ use omnisweep_store::Store;
 use proptest::prelude::*;
 
 use super::*;
+use crate::keeper::Shelf;
 
 /// Every board has a seed of its own.
 fn any_seed() -> u64 {
@@ -24,6 +25,7 @@ fn any_seed() -> u64 {
 struct Player {
     app: App,
     files: Files,
+    shelf: Shelf,
     over: bool,
 }
 
@@ -42,7 +44,7 @@ impl Player {
             app.greet(now);
         }
         files.note = None;
-        Player { app, files, over: false }
+        Player { app, files, shelf: Shelf::of(Some(folder)), over: false }
     }
 
     fn press(&mut self, code: KeyCode, now: Now) {
@@ -53,16 +55,17 @@ impl Player {
                 return;
             }
             for effect in effects {
-                let news = match effect {
-                    Effect::Work(job) => Some(News::Answer(job.run())),
+                let reply = match effect {
+                    Effect::Work(job) => Some(Reply::Answer(job.run())),
                     Effect::Quit => {
                         self.over = true;
                         None
                     }
+                    effect if effect.is_about_statistics() => self.shelf.serve(effect, now),
                     effect => self.files.serve(effect, self.app.session(), now),
                 };
-                if let Some(news) = news {
-                    self.app.told(news, now);
+                if let Some(reply) = reply {
+                    self.app.receive(reply, now);
                 }
             }
         }

@@ -4,17 +4,22 @@ import start, { Maker, Table, dropped_told, gone_told, heat_told, kept_unreadabl
 import { $, facts, part, put, why } from "./dom.js";
 import { Board } from "./board.js";
 import { listen } from "./input.js";
+import { Keys } from "./keys.js";
+import { settle } from "./layout.js";
 import { Thinker } from "./thinker.js";
 import { dialogs } from "./dialogs.js";
 import { offline } from "./offline.js";
 import { Place } from "./place.js";
+import { Rulers } from "./rulers.js";
 import { Viewer } from "./replay.js";
 import * as store from "./store.js";
 
 /** @import { Keep, Told } from "./omnisweep.js" */
-/** @typedef {"hint" | "heat" | "daily" | "undo" | "again" | "retry" | "pause" | "choose" | "statistics" | "help" | "larger" | "smaller" | "fit"} Order */
+/** @import { Command } from "./keys.js" */
 
 const now = () => performance.now();
+// How long clicks mean nothing after the end of a game, in milliseconds.
+const REST = 400;
 
 export class Game {
   /** @type {Table} */
@@ -34,12 +39,16 @@ export class Game {
 
   constructor() {
     this.settings = store.loadSettings();
+    this.keys = new Keys(this.settings.keys);
     this.thinker = new Thinker();
-    this.board = new Board($("scroller"), "Board");
+    this.board = new Board($("scroller"), "Board", document.body);
+    this.board.settle = () => settle(this.board);
+    this.board.rulers = new Rulers($("stage"));
     this.flagMode = false;
     this.paused = false;
     this.busy = false;
     this.heat = false;
+    this.resting = false;
   }
 
   playable() {
@@ -71,11 +80,22 @@ export class Game {
     old?.free();
   }
 
+  // Who clicks fast goes on for a moment after the end: that is no click on what has just appeared.
+  rest() {
+    const { generation } = this;
+    this.resting = $("result").inert = true;
+    setTimeout(() => {
+      $("result").inert = false;
+      if (generation === this.generation) this.resting = false;
+    }, REST);
+  }
+
   // Has a game on the table.
   /** @param {Table} table */
   show(table, paused = false) {
     this.table = table;
     this.generation++;
+    this.resting = false;
     this.habits();
     this.pause(paused);
     this.setHeat(false);
@@ -157,6 +177,7 @@ export class Game {
     if (ended) {
       // Whatever becomes of the page: what is over is over.
       this.note();
+      this.rest();
       this.ended(remark);
     }
     if (this.heat) this.warm();
@@ -379,24 +400,37 @@ export class Game {
     this.say(this.table.linked(copied));
   }
 
-  /** @param {Order} what */
-  order(what) {
+  toggleFlagMode() {
+    this.flagMode = !this.flagMode;
+    $("flag-mode").setAttribute("aria-pressed", String(this.flagMode));
+    this.habits();
+  }
+
+  /** @param {Command} command */
+  order(command) {
+    /** @type {Partial<Record<Command, () => void>>} */
     const orders = {
-      hint: () => this.hint(), heat: () => this.toggleHeat(), daily: () => this.windows.daily.open(), undo: () => this.undo(), again: () => this.again(), retry: () => this.retry(),
+      hint: () => this.hint(), heat: () => this.toggleHeat(), daily: () => this.windows.daily.open(), undo: () => this.undo(), new: () => this.again(), retry: () => this.retry(),
+      "flag-mode": () => { if (!$("flag-mode").disabled) this.toggleFlagMode(); }, replay: () => { if (!$("result").hidden) this.replay(); },
       pause: () => this.togglePause(), choose: () => this.windows.choose(), statistics: () => this.windows.statistics(),
-      help: () => this.windows.help(), larger: () => this.board.zoom(1.2), smaller: () => this.board.zoom(1 / 1.2),
-      fit: () => this.board.fit(),
+      help: () => this.windows.help(), "zoom-in": () => this.board.zoom(1.2), "zoom-out": () => this.board.zoom(1 / 1.2),
+      "zoom-fit": () => this.board.fit(true),
     };
-    orders[what]();
+    orders[command]?.();
   }
 
   apply() {
-    const root = document.documentElement.dataset, { theme, palette } = this.settings;
+    const root = document.documentElement.dataset, { theme, palette, rulers } = this.settings;
     const dark = theme === "dark" || (theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
     root.theme = dark ? "dark" : "light";
     root.palette = palette;
+    this.keys.label();
+    this.board.rulers?.show(rulers);
     this.habits();
-    if (this.table) this.board.restyle();
+    if (this.table) {
+      this.board.restyle();
+      this.board.resized();
+    }
     if (this.viewer?.film) this.viewer.board.restyle();
   }
 }
@@ -485,16 +519,12 @@ function buttons(game) {
   click("share", () => game.share());
   click("zoom-in", () => game.board.zoom(1.2));
   click("zoom-out", () => game.board.zoom(1 / 1.2));
-  click("zoom-fit", () => game.board.fit());
+  click("zoom-fit", () => game.board.fit(true));
   click("cancel", () => game.thinker.cancel(Maker.cancelled()));
-  click("result-new", () => { game.again(); game.board.focus(); });
-  click("result-retry", () => { game.retry(); game.board.focus(); });
-  click("result-undo", () => { game.undo(); game.board.focus(); });
-  click("flag-mode", () => {
-    game.flagMode = !game.flagMode;
-    $("flag-mode").setAttribute("aria-pressed", String(game.flagMode));
-    game.habits();
-  });
+  click("result-new", () => game.again());
+  click("result-retry", () => game.retry());
+  click("result-undo", () => game.undo());
+  click("flag-mode", () => game.toggleFlagMode());
 }
 
 main().catch(error => {

@@ -127,16 +127,16 @@ export const game = id => within("games", "readonly", store => store.get(id));
 export const allGames = () => within("games", "readonly", store => store.getAll());
 export const countGames = () => within("games", "readonly", store => store.count());
 
-/** @typedef {{ theme: string, palette: string, delay: number, leftChords: boolean, pauseAway: boolean }} Settings */
+/** @typedef {{ theme: string, palette: string, delay: number, leftChords: boolean, pauseAway: boolean, rulers: boolean, keys: Record<string, string> }} Settings */
 /** @type {Settings} */
-const DEFAULTS = { theme: "system", palette: "safe", delay: 350, leftChords: false, pauseAway: true };
+const DEFAULTS = { theme: "system", palette: "safe", delay: 350, leftChords: false, pauseAway: true, rulers: false, keys: {} };
 
 /** @returns {Settings} */
 export function loadSettings() {
   try {
     const found = JSON.parse(localStorage.getItem("omnisweep.settings") ?? "{}");
     const known = Object.entries(DEFAULTS).map(([key, usual]) =>
-      [key, typeof found?.[key] === typeof usual ? found[key] : usual]);
+      [key, found?.[key] !== null && typeof found?.[key] === typeof usual ? found[key] : usual]);
     return /** @type {any} */ (Object.fromEntries(known));
   } catch {
     return { ...DEFAULTS };

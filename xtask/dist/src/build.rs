@@ -1,0 +1,117 @@
+//! Programs and libraries as they are shipped: the same bytes on every machine.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Once;
+
+use crate::target::Target;
+use crate::{Result, archive, commit, empty_stage, root, run, tools};
+
+/// What a shipped program of Linux may weigh, with its page.
+const MOST: u64 = 9_000_000;
+
+/// The oldest macOS that the programs run on.
+pub const OLDEST_MACOS: u32 = 11;
+
+/// A program without its symbols, and the file that has them.
+pub struct Built {
+    pub program: PathBuf,
+    pub symbols: PathBuf,
+}
+
+/// Builds the program for a system.
+pub fn program(target: Target) -> Result<Built> {
+    page()?;
+    tools::target(target.triple())?;
+    let mut build = cargo(&["zigbuild", "--locked", "--quiet", "--profile", "dist", "-p", "omnisweep"])?;
+    run(build.args(["--target", target.triple()]))?;
+    let whole = root().join("target").join(target.triple()).join("dist").join(target.program());
+    let folder = empty_stage(target.triple())?;
+    let built = Built {
+        program: folder.join(target.program()),
+        symbols: folder.join(format!("{}.debug", target.program())),
+    };
+    apart(target, &whole, &built)?;
+    let bytes = built.program.metadata()?.len();
+    println!("{}: {bytes} bytes", target.triple());
+    if bytes > MOST && matches!(target, Target::LinuxX86 | Target::LinuxArm) {
+        return Err(format!("the program has {bytes} bytes, and may have {MOST}").into());
+    }
+    Ok(built)
+}
+
+/// Takes the symbols out of a program.
+fn apart(target: Target, whole: &Path, built: &Built) -> Result<()> {
+    match target {
+        // On macOS the symbols are the whole program: tools there take it as it is.
+        Target::MacArm | Target::MacX86 => {
+            std::fs::copy(whole, &built.symbols)?;
+        }
+        _ => run(tools::objcopy()?.arg("--only-keep-debug").arg(whole).arg(&built.symbols))?,
+    }
+    run(tools::objcopy()?.arg("--strip-all").arg(whole).arg(&built.program))
+}
+
+/// The page, where the program's build script finds it. One that is there already stays, so that
+/// nothing is built again for it.
+pub fn page() -> Result<()> {
+    static DONE: Once = Once::new();
+    if DONE.is_completed() {
+        return Ok(());
+    }
+    tools::target("wasm32-unknown-unknown")?;
+    let (new, site) = (empty_stage("page")?, root().join("crates/cli/site"));
+    run(cargo(&["run", "--locked", "--quiet", "-p", "xtask-web", "--", "--out"])?.arg(&new))?;
+    if content(&new)? != content(&site)? {
+        run(&mut cargo(&["run", "--locked", "--quiet", "-p", "xtask-web"])?)?;
+    }
+    DONE.call_once(|| ());
+    Ok(())
+}
+
+/// The files of a page, by name.
+fn content(folder: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>> {
+    let mut all = Vec::new();
+    for path in archive::files(folder)?.into_iter().filter(|path| !path.ends_with("README.md")) {
+        all.push((path.strip_prefix(folder)?.to_owned(), std::fs::read(&path)?));
+    }
+    Ok(all)
+}
+
+/// cargo, in the project's folder, so that nothing of this machine gets into what it builds.
+pub fn cargo(words: &[&str]) -> Result<Command> {
+    let (commit, time) = commit()?;
+    let root = root();
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo"))).ok_or("cargo has no home")?;
+    let mut command = Command::new(env!("CARGO"));
+    command.args(words).current_dir(&root).env("PATH", tools::path()?);
+    command.env("OMNISWEEP_COMMIT", commit).env("SOURCE_DATE_EPOCH", time.to_string());
+    command.env("MACOSX_DEPLOYMENT_TARGET", format!("{OLDEST_MACOS}.0"));
+    // By target, so that what runs here need not be built again for it.
+    let places = [(root.as_path(), "/omnisweep"), (home.as_path(), "/cargo")];
+    let flags = |option: &str| {
+        let flags: Vec<String> =
+            places.iter().map(|(from, to)| format!("{option}{}={to}", from.display())).collect();
+        flags.join(" ")
+    };
+    for triple in TRIPLES {
+        let name = triple.replace('-', "_");
+        let rust = format!("CARGO_TARGET_{}_RUSTFLAGS", name.to_uppercase());
+        command.env(rust, flags("--remap-path-prefix="));
+        command.env(format!("CFLAGS_{name}"), flags("-ffile-prefix-map="));
+    }
+    Ok(command)
+}
+
+/// Everything that is built for.
+const TRIPLES: [&str; 8] = [
+    "x86_64-unknown-linux-musl",
+    "aarch64-unknown-linux-musl",
+    "x86_64-unknown-linux-gnu",
+    "aarch64-unknown-linux-gnu",
+    "x86_64-pc-windows-gnu",
+    "aarch64-apple-darwin",
+    "x86_64-apple-darwin",
+    "wasm32-unknown-unknown",
+];

