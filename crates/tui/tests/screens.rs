@@ -381,7 +381,7 @@ fn reviewed(look: Look) -> Player {
     for _ in 0..40 {
         // What the hint says, until it is a mine.
         player.press("i").pass(700).press(" ").pass(400);
-        if player.app.session().game().outcome() != omnisweep_engine::Outcome::Playing {
+        if player.app.session().game().outcome() != Outcome::Playing {
             break;
         }
     }
@@ -452,11 +452,10 @@ fn how_likely_mines_are_on_a_large_board() {
 
 /// Opens every safe cell that logic finds, with the keys.
 fn win(player: &mut Player) {
-    while player.app.session().game().outcome() == omnisweep_engine::Outcome::Playing {
+    while player.app.session().game().outcome() == Outcome::Playing {
         let game = player.app.session().game();
-        let position = omnisweep_solver::Position::of(game);
-        let analysis =
-            omnisweep_solver::analyse(&position, omnisweep_solver::Mines::Total(game.mines())).unwrap();
+        let position = Position::of(game);
+        let analysis = omnisweep_solver::analyse(&position, Mines::Total(game.mines())).unwrap();
         let safe = analysis.safe()[0];
         go(player, safe);
         player.pass(250).press(" ");
