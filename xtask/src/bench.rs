@@ -6,7 +6,7 @@ use crate::{cargo, python};
 
 /// Every benchmark with the package that it measures. All but the last have something plain beside it; that
 /// one has ten times as much of the same.
-const BENCHMARKS: [(&str, &str); 11] = [
+const BENCHMARKS: [(&str, &str); 12] = [
     ("flood", "omnisweep-engine"),
     ("counts", "omnisweep-engine"),
     ("map", "omnisweep-editions"),
@@ -14,6 +14,7 @@ const BENCHMARKS: [(&str, &str); 11] = [
     ("nd", "omnisweep-capi"),
     ("analysis", "omnisweep-solver"),
     ("generate", "omnisweep-solver"),
+    ("proofs", "omnisweep-solver"),
     ("review", "omnisweep-session"),
     ("channel", "omnisweep-channel"),
     ("frame", "omnisweep-tui"),

@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use omnisweep_engine::{Cell, Layout, Shape, Zone, random, text};
 use omnisweep_session::Worth;
-use omnisweep_solver::{Method, NoGuess};
+use omnisweep_solver::{Grade, Method, NoGuess};
 use serde_json::json;
 
 use crate::choice::{At, Choice};
 use crate::failure::Failure;
-use crate::play::any_seed;
+use crate::play::{Keys, any_seed};
 
 const EXAMPLES: &str = "\
 A board is text, one row a line: `.` free, `*` a mine; a blank line stands between boards, and a
@@ -20,6 +20,7 @@ line of `-` between the slices of boards of more than two dimensions.
 
 Examples:
   omnisweep generate --level expert --no-guess
+  omnisweep generate --level expert --no-guess --difficulty extreme
   omnisweep generate --size 16 30 --mines 170 --no-guess --count 10 --json
   omnisweep generate --size 6 6 6 --mines 20 --no-guess --start 0,0,0";
 
@@ -33,6 +34,11 @@ pub struct Options {
     /// Only boards that logic alone solves from the first cell
     #[arg(long)]
     no_guess: bool,
+
+    /// Only boards that are this hard to think through: easy, medium, hard or extreme
+    #[arg(long, value_name = "GRADE", requires = "no_guess", hide_possible_values = true,
+        value_parser = Keys(Grade::ALL.map(|grade| (grade.key(), grade))))]
+    difficulty: Option<Grade>,
 
     /// The first cell, whose neighbours are free too if there is room [default: the centre]
     #[arg(long, value_name = "CELL")]
@@ -66,6 +72,7 @@ struct Job {
     start: Cell,
     seed: u64,
     no_guess: Option<NoGuess>,
+    difficulty: Option<Grade>,
     limit: Duration,
     tried: AtomicU64,
 }
@@ -78,11 +85,13 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         .map_err(|_| Failure::usage("the limit is a number of seconds"))?;
     let method = Method::for_board(&shape, mines);
     let maker = options.no_guess.then(|| NoGuess::new(&shape, mines, start, method));
+    let maker = maker.map(|maker| maker.map(|maker| maker.of_grade(options.difficulty)));
     let job = Job {
         no_guess: maker.transpose().map_err(Failure::usage)?,
         seed: options.seed.unwrap_or_else(|| any_seed().number),
         tried: AtomicU64::new(0),
         shape,
+        difficulty: options.difficulty,
         mines,
         start,
         limit,
@@ -222,6 +231,7 @@ impl Job {
             "rows": rows.lines().collect::<Vec<_>>(),
             "start": self.shape.coordinates(self.start),
             "certified": self.no_guess.is_some(),
+            "difficulty": self.difficulty.map(Grade::key),
             "bbbv": worth.bbbv,
             "seed": self.seed.wrapping_add(number),
         });

@@ -7,10 +7,10 @@ use std::time::Instant;
 
 use omnisweep_engine::{Cell, Shape};
 use omnisweep_solver::{
-    Analysis, AnalysisError, Certainty, Mines, Position, Seen, Solver, explain, is_too_large,
+    Analysis, AnalysisError, Certainty, Mines, Position, Seen, Solver, Wish, easiest, is_too_large,
 };
 
-use omnisweep_session::words::{least, place, reason};
+use omnisweep_session::words::{self, least, place};
 use serde_json::json;
 
 use crate::failure::Failure;
@@ -85,7 +85,7 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
             if number > 0 {
                 out.push('\n');
             }
-            out.push_str(&solved.text(color.now()));
+            out.push_str(&solved.text(color.enabled()));
         }
     }
     Ok(std::io::stdout().lock().write_all(out.as_bytes())?)
@@ -115,18 +115,33 @@ struct Solved<'a> {
     micros: f64,
 }
 
+/// A cell to open, and why: as a text, and a step a line where it is proved.
+struct Best {
+    cell: Cell,
+    why: String,
+    steps: Vec<String>,
+}
+
 impl Solved<'_> {
-    /// The best cell to open, and why.
-    fn best(&self) -> Option<(Cell, String)> {
-        let (cell, risk) = self.analysis.safest()?;
-        // What is not certain need not be asked about again.
-        let certain = self.analysis.certainty(cell) != Certainty::None;
-        let explanation = if certain { explain(self.position, self.mines, cell) } else { None };
-        let why = match explanation {
-            Some(explanation) => reason(&explanation, self.position, self.mines),
-            None => least(self.position.shape(), cell, risk),
+    /// The best cell to open and why: the one that is most easily seen to be safe, if
+    /// any is.
+    fn best(&self) -> Option<Best> {
+        let wish = Wish { near: Cell(0), wanted: &|_| true };
+        let proof = if self.analysis.safe().is_empty() {
+            None
+        } else {
+            easiest(self.position, self.mines, &wish).ok().flatten()
         };
-        Some((cell, why))
+        let (safest, risk) = self.analysis.safest()?;
+        let shape = self.position.shape();
+        Some(match proof {
+            Some(proof) => {
+                let lines = words::lines(&proof, self.position, self.mines, shape, |cell| cell);
+                let steps = lines.into_iter().map(|line| line.text).collect();
+                Best { cell: proof.cell, why: words::proof(&proof, self.position, self.mines), steps }
+            }
+            None => Best { cell: safest, why: least(shape, safest, risk), steps: Vec::new() },
+        })
     }
 
     fn json(&self) -> String {
@@ -135,14 +150,15 @@ impl Solved<'_> {
         let at = |cell: Cell| shape.coordinates(cell);
         let cells = |cells: &[Cell]| -> Vec<Vec<u64>> { cells.iter().map(|&cell| at(cell)).collect() };
         let rows: Vec<&[Option<f64>]> = self.analysis.probabilities().chunks(columns as usize).collect();
-        let (best, why) = self.best().unzip();
+        let best = self.best();
         let solved = json!({
             "version": 1,
             "probabilities": rows,
             "safe": cells(self.analysis.safe()),
             "mines": cells(self.analysis.mines()),
-            "best": best.map(at),
-            "why": why,
+            "best": best.as_ref().map(|best| at(best.cell)),
+            "why": best.as_ref().map(|best| &best.why),
+            "steps": best.as_ref().map(|best| &best.steps),
             "log10_layouts": self.analysis.log10_layouts(),
             "micros": (self.micros * 1e3).round() / 1e3,
         });
@@ -152,10 +168,14 @@ impl Solved<'_> {
     /// A grid of percentages, for people.
     fn text(&self, colours: bool) -> String {
         let best = self.best();
-        let mut text = grid(self.position, &self.analysis, best.as_ref().map(|(cell, _)| *cell), colours);
+        let mut text = grid(self.position, &self.analysis, best.as_ref().map(|best| best.cell), colours);
         match best {
-            Some((cell, why)) => {
+            Some(Best { cell, why, steps }) if steps.is_empty() => {
                 _ = writeln!(text, "Open {}. {why}", place(self.position.shape(), cell));
+            }
+            Some(Best { cell, steps, .. }) => {
+                _ = writeln!(text, "Open {}: it is safe.", place(self.position.shape(), cell));
+                steps.iter().for_each(|step| _ = writeln!(text, "{step}"));
             }
             None => text.push_str("Nothing is closed.\n"),
         }

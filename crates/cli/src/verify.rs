@@ -5,9 +5,10 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use omnisweep_engine::text;
-use omnisweep_engine::{Layout, Shape};
-use omnisweep_session::words::{least, place};
-use omnisweep_solver::{AnalysisError, End, Logic, Position, Seen, is_too_large};
+use omnisweep_engine::{Cell, Layout, Shape};
+use omnisweep_session::words::{self, least, place};
+use omnisweep_solver::{AnalysisError, End, Grade, Kind, Logic, Position, Seen, is_too_large};
+use serde_json::json;
 
 use crate::choice::At;
 use crate::failure::Failure;
@@ -20,7 +21,7 @@ A board is text as `omnisweep generate` prints it: `.` free, `*` a mine, a blank
 
 Examples:
   omnisweep generate --level expert --no-guess | omnisweep verify --start 8,15 -
-  omnisweep verify --start 0,0 board.txt";
+  omnisweep verify --start 0,0 --json board.txt";
 
 /// The options of `omnisweep verify`.
 #[derive(clap::Args)]
@@ -33,6 +34,10 @@ pub struct Options {
     /// The sizes of the boards, where they have more than three dimensions
     #[arg(long, value_name = "N", num_args = 1..)]
     size: Vec<Shape>,
+
+    /// Print an object a line for each board, with its difficulty and the steps it needs
+    #[arg(long)]
+    json: bool,
 
     /// The files with the boards, or - for standard input
     #[arg(value_name = "FILE", required = true)]
@@ -60,8 +65,18 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
         }
         let mut logic = Logic::new(board.shape());
         logic.load(board);
-        match logic.play(*start) {
-            End::Solved => writeln!(out, "{name}: no guess is needed.")?,
+        let end = logic.play(*start);
+        if options.json {
+            guesses += u32::from(end != End::Solved);
+            out.write_all(json(name, &mut logic, board, *start, end).as_bytes())?;
+            continue;
+        }
+        match end {
+            End::Solved => {
+                let steps = logic.steps(*start, Grade::Extreme);
+                let grade = steps.map_or(String::new(), |steps| format!(" {}", words::difficulty(&steps)));
+                writeln!(out, "{name}: no guess is needed.{grade}")?;
+            }
             End::Guess if board.contains(*start) => {
                 guesses += 1;
                 let at = place(board.shape(), *start);
@@ -85,6 +100,29 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
     }
 }
 
+/// Where logic ends on a board, how hard it is, and the steps that it needs.
+fn json(name: &str, logic: &mut Logic, board: &Layout, start: Cell, end: End) -> String {
+    let word = match end {
+        End::Solved => "solved",
+        End::Guess => "guess",
+        End::TooHard => "too hard",
+    };
+    let steps = if end == End::Solved { logic.steps(start, Grade::Extreme) } else { None };
+    let histogram = steps.map(|steps| {
+        let each = Kind::ALL.iter().map(|&kind| (kind.key().to_owned(), json!(steps.of(kind))));
+        each.collect::<serde_json::Map<_, _>>()
+    });
+    let line = json!({
+        "version": 1,
+        "board": name,
+        "start": board.shape().coordinates(start),
+        "end": word,
+        "difficulty": steps.map(|steps| steps.grade().key()),
+        "steps": histogram,
+    });
+    format!("{line}\n")
+}
+
 /// The position at which logic ends, with the risks.
 fn ended(name: &str, logic: &mut Logic, board: &Layout, color: When) -> String {
     let seen = logic.seen().map(|number| number.map_or(Seen::Closed, Seen::Number)).collect();
@@ -92,7 +130,7 @@ fn ended(name: &str, logic: &mut Logic, board: &Layout, color: When) -> String {
     let position = Position::new(board.shape().clone(), seen);
     let (Some(position), Ok(analysis)) = (position, logic.analyse()) else { return text };
     let safest = analysis.safest();
-    text.push_str(&grid(&position, &analysis, safest.map(|(cell, _)| cell), color.now()));
+    text.push_str(&grid(&position, &analysis, safest.map(|(cell, _)| cell), color.enabled()));
     if let Some((cell, risk)) = safest {
         _ = writeln!(text, "{}", least(board.shape(), cell, risk));
     }

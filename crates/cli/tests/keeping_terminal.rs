@@ -139,7 +139,8 @@ fn the_app_asks_before_a_game_is_lost() {
     assert!(home.path().join("here.txt").exists());
     // Whoever is not there cannot be asked.
     let mut terminal = begin();
-    terminal.signal("TERM");
+    // Only a game that has begun can be paused.
+    terminal.press("p").wait_for("Paused").signal("TERM");
     terminal.end();
     assert!(terminal.screen().contains("omnisweep: The game cannot be kept"), "{}", terminal.screen());
 }

@@ -419,8 +419,12 @@ fn hints_explain_and_keep_the_game_out_of_the_best_times() {
         .press(" ")
         .wait_for(" 2 ")
         .press("i")
-        .wait_for("so row 0, column 1 is safe.")
-        .wait_for("practice");
+        .wait_for("Look near row ")
+        .wait_for("practice")
+        .press("i")
+        .wait_for(" is safe. i: more.")
+        .press("i")
+        .wait_for(" at (");
     terminal.press(" ").wait_for("You won in").wait_for("Practice: there was help.");
     terminal.press("q");
     terminal.end();

@@ -7,12 +7,13 @@ use numpy::{PyArray1, PyReadonlyArray1};
 use omnisweep_engine::{Cell, First, Shape, Zone, random};
 use omnisweep_session::words;
 use omnisweep_solver::{
-    AnalysisError, End, Logic, Method, NoGuess, Position, Seen, Skill, Solver, first_cell, is_too_large,
+    AnalysisError, End, Logic, Method, Mines, NoGuess, Position, Proof, Seen, Skill, Solver, first_cell,
+    is_too_large,
 };
 use pyo3::prelude::*;
 
 use crate::given::{GaveUp, layout, mined, mines, no_analysis, on_board, position, shape, slice, wrong};
-use crate::interrupt::{each, interruptible, threads};
+use crate::interrupt::{each, interruptible, thread_count};
 
 /// What a position proves: for each cell how likely it is a mine (not a number
 /// where it is open), and whether that is certain (1 a mine, -1 none); the cell to
@@ -40,14 +41,14 @@ pub fn analyse<'py>(
 /// The same of many positions of one shape: chances, what is certain, and whether
 /// each could be worked out. By threads, without Python's lock.
 #[pyfunction]
-#[pyo3(signature = (sizes, views, total, density, wanted=None))]
+#[pyo3(signature = (sizes, views, total, density, threads=None))]
 pub fn analyse_many<'py>(
     py: Python<'py>,
     sizes: Vec<u64>,
     views: PyReadonlyArray1<'_, i32>,
     total: Option<u64>,
     density: f64,
-    wanted: Option<usize>,
+    threads: Option<usize>,
 ) -> PyResult<(Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<i8>>, Bound<'py, PyArray1<bool>>)> {
     let (shape, views) = (shape(&sizes)?, slice(&views)?);
     let (cells, mines) = (shape.cells() as usize, mines(total, density));
@@ -59,7 +60,7 @@ pub fn analyse_many<'py>(
     let solved = interruptible(py, |stop| {
         each(
             0..positions.len() as u64,
-            threads(wanted),
+            thread_count(threads),
             stop,
             || Solver::new(&shape),
             |number, solver| {
@@ -88,7 +89,11 @@ pub fn analyse_many<'py>(
 }
 
 /// What proves that a cell is a mine or none: whether it is one, the numbers that
-/// prove it, whether the number of mines is needed, and a sentence.
+/// prove it, whether the number of mines is needed, a text, and its steps: each with
+/// its kind, a line, and the cells that it says are safe, and mines.
+type Proved = (bool, Vec<u64>, bool, String, Vec<(&'static str, String, Vec<u64>, Vec<u64>)>);
+
+/// The easiest proof of what a cell is.
 #[pyfunction]
 #[pyo3(signature = (sizes, view, total, density, cell))]
 pub fn explain(
@@ -98,16 +103,23 @@ pub fn explain(
     total: Option<u64>,
     density: f64,
     cell: u64,
-) -> PyResult<Option<(bool, Vec<u64>, bool, String)>> {
+) -> PyResult<Option<Proved>> {
     let shape = shape(&sizes)?;
     let (position, mines) = (position(&shape, slice(&view)?)?, mines(total, density));
     let cell = on_board(&shape, cell)?;
-    let why = py.detach(|| omnisweep_solver::explain(&position, mines, cell));
-    Ok(why.map(|why| {
-        let numbers = why.numbers.iter().map(|number| number.0).collect();
-        let sentence = words::reason(&why, &position, mines);
-        (why.mine, numbers, why.mine_count, sentence)
-    }))
+    let proof = py.detach(|| omnisweep_solver::prove(&position, mines, cell));
+    Ok(proof.map(|proof| proved(&proof, &position, mines)))
+}
+
+fn proved(proof: &Proof, position: &Position, mines: Mines) -> Proved {
+    let cells = |cells: &[Cell]| cells.iter().map(|cell| cell.0).collect::<Vec<_>>();
+    let step = |number: usize| {
+        let step = &proof.steps[number];
+        let line = words::step(proof, number, position, mines);
+        (step.kind().key(), line, cells(&step.safe), cells(&step.mines))
+    };
+    let text = words::proof(proof, position, mines);
+    (proof.mine, cells(&proof.numbers()), proof.counts(), text, (0..proof.steps.len()).map(step).collect())
 }
 
 /// That no cell is certain, and which one is the best, as a sentence.
@@ -144,7 +156,7 @@ pub fn chances<'py>(
 /// A board as `omnisweep generate` makes it: where its mines are, and its first
 /// cell.
 #[pyfunction]
-#[pyo3(signature = (sizes, mines, *, start, no_guess, seed, limit, wanted=None))]
+#[pyo3(signature = (sizes, mines, *, start, no_guess, seed, limit, threads=None))]
 pub fn generate<'py>(
     py: Python<'py>,
     sizes: Vec<u64>,
@@ -153,7 +165,7 @@ pub fn generate<'py>(
     no_guess: bool,
     seed: u64,
     limit: f64,
-    wanted: Option<usize>,
+    threads: Option<usize>,
 ) -> PyResult<(Bound<'py, PyArray1<bool>>, u64)> {
     let shape = shape(&sizes)?;
     let limit = Duration::try_from_secs_f64(limit).map_err(wrong)?;
@@ -164,7 +176,7 @@ pub fn generate<'py>(
         let began = Instant::now();
         // The first attempt that succeeds is the board's, whoever makes it.
         let best = AtomicU64::new(u64::MAX);
-        let threads = threads(wanted) as u64;
+        let threads = thread_count(threads) as u64;
         let found = interruptible(py, |stop| {
             let search = |thread: u64, _: &mut ()| {
                 let mut maker = maker.clone();

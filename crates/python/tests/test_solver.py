@@ -26,9 +26,12 @@ def test_a_position_is_analysed() -> None:
     assert analysis.safe[0, 1] and analysis.mines[1, 0]
     assert np.isnan(analysis.probabilities[0, 0])
     assert analysis.probabilities[0, 3] == pytest.approx(1 / 3)
-    assert "so row 0, column 1 is safe." in analysis.why
+    assert analysis.why.startswith("Row 0, column 1 is safe. ")
     why = analysis.explain(0, 1)
     assert why is not None and not why.mine and set(why.numbers) == {(0, 0), (0, 2)} and why.mine_count
+    assert [step.kind for step in why.steps] == ["count", "number"]
+    assert why.steps[0].mines == [(1, 0)] and why.steps[1].safe == [(0, 1)]
+    assert all(step.text in why.text for step in why.steps)
     assert analysis.explain(0, 3) is None
 
 

@@ -1,7 +1,7 @@
 //! What becomes of a game where logic ends.
 
 use omnisweep_engine::{Action, Cell, Game, Layout, Outcome, View};
-use omnisweep_solver::{Impossible, Method, Mines, NoGuess, Position, Sampler, Solver};
+use omnisweep_solver::{Grade, Impossible, Method, Mines, NoGuess, Position, Sampler, Solver};
 
 use crate::setup::Setup;
 
@@ -15,12 +15,58 @@ pub enum Guess {
     /// It does not end: the board is certified to need no guess from the cell
     /// that is opened first.
     Never,
+    /// The same, and the board is easy to think through: see [`Grade`].
+    Easy,
+    /// The same, and it is of medium difficulty.
+    Medium,
+    /// The same, and it is hard.
+    Hard,
+    /// The same, and it is extremely hard.
+    Extreme,
     /// A guess where no cell is certainly safe is forgiven: the cell is free, if
     /// it can be, and the rest of the board is drawn again.
     Fair,
 }
 
-omnisweep_engine::keyed!(Guess, "way of guessing", [Ordinary = "ordinary", Never = "never", Fair = "fair"]);
+omnisweep_engine::keyed!(
+    Guess,
+    "way of guessing",
+    [
+        Ordinary = "ordinary",
+        Never = "never",
+        Easy = "easy",
+        Medium = "medium",
+        Hard = "hard",
+        Extreme = "extreme",
+        Fair = "fair",
+    ]
+);
+
+impl Guess {
+    /// That logic never ends, on a board of a grade or of any.
+    #[must_use]
+    pub fn never(grade: Option<Grade>) -> Guess {
+        match grade {
+            None => Guess::Never,
+            Some(Grade::Easy) => Guess::Easy,
+            Some(Grade::Medium) => Guess::Medium,
+            Some(Grade::Hard) => Guess::Hard,
+            Some(Grade::Extreme) => Guess::Extreme,
+        }
+    }
+
+    /// The grade that is wanted of a board.
+    #[must_use]
+    pub fn grade(self) -> Option<Grade> {
+        Grade::ALL.into_iter().find(|&grade| Guess::never(Some(grade)) == self)
+    }
+
+    /// Whether boards are certified to need no guess.
+    #[must_use]
+    pub fn is_never(self) -> bool {
+        self == Guess::Never || self.grade().is_some()
+    }
+}
 
 /// The largest board on which guesses are forgiven: beyond, finding out that no
 /// cell is certainly safe would take too long between two moves.
@@ -29,13 +75,13 @@ pub const LARGEST_FAIR: u64 = 1 << 16;
 /// A search for a board that needs no guess. It can be taken elsewhere: to a
 /// thread, or to a worker of a web page.
 #[derive(Clone, Debug)]
-pub struct Search {
+pub struct BoardSearch {
     maker: NoGuess,
     seed: u64,
     next: u64,
 }
 
-impl Search {
+impl BoardSearch {
     /// After how many milliseconds a front end gives up.
     pub const PATIENCE: u64 = 60_000;
 
@@ -43,10 +89,11 @@ impl Search {
     ///
     /// # Errors
     /// Where there can be no such board.
-    pub fn new(setup: &Setup, first: Cell) -> Result<Search, Impossible> {
+    pub fn new(setup: &Setup, first: Cell) -> Result<BoardSearch, Impossible> {
         let method = Method::for_board(&setup.shape, setup.mines);
         let maker = NoGuess::new(&setup.shape, setup.mines, first, method)?;
-        Ok(Search { maker, seed: setup.seed.as_ref().map_or(0, |seed| seed.number), next: 0 })
+        let maker = maker.of_grade(setup.guess.grade());
+        Ok(BoardSearch { maker, seed: setup.seed.as_ref().map_or(0, |seed| seed.number), next: 0 })
     }
 
     /// How many boards were tried.

@@ -1,23 +1,87 @@
-//! The safest cell, and why.
+//! Hints: where to look, the cell, and why, as much of it as the player wants.
 
 use omnisweep_engine::Cell;
-use omnisweep_solver::{Analysis, AnalysisError, analyse, explain};
+use omnisweep_solver::{Advice, Analysis, AnalysisError, Mines, Proof, Wish, analyse, easiest, prove};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::question::Question;
-use crate::words::{least, place, reason};
+use crate::words;
 
-/// The safest cell.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Hint {
-    /// Which one.
-    pub cell: Cell,
-    /// How likely it is a mine.
-    pub risk: f64,
-    /// The numbers that prove it, if it is proved.
-    pub numbers: Vec<Cell>,
-    /// The explanation.
+/// How much of a hint is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// Where to look.
+    Near,
+    /// A cell.
+    Cell,
+    /// A cell, and why.
+    Proof,
+}
+
+/// What is said and lit at once.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Told {
+    /// How much that is.
+    pub stage: Stage,
+    /// What is said.
     pub text: String,
+    /// The cell that is hinted at, once it is told.
+    pub cell: Option<Cell>,
+    /// How likely that is a mine, as far as it is told: exactly 0 where it is certainly none.
+    pub risk: f64,
+    /// Cells that are spoken of.
+    pub cells: Vec<Cell>,
+    /// Numbers that are spoken of.
+    pub numbers: Vec<Cell>,
+}
+
+impl Told {
+    /// A cell that is pointed at, and nothing said of it.
+    #[must_use]
+    pub fn pointing(cell: Cell, risk: f64) -> Told {
+        let (cells, numbers) = (Vec::new(), Vec::new());
+        Told { stage: Stage::Cell, text: String::new(), cell: Some(cell), risk, cells, numbers }
+    }
+}
+
+/// What to open next, and why: told in parts, one after the other. It can be taken
+/// from a thread or a worker to the game that it is for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Hint {
+    cell: Cell,
+    risk: f64,
+    parts: Vec<Told>,
+    /// Whether that is all there is to say; of a guess, nothing was foreseen otherwise.
+    whole: bool,
+}
+
+impl Hint {
+    /// The cell that it comes to.
+    #[must_use]
+    pub fn cell(&self) -> Cell {
+        self.cell
+    }
+
+    /// How likely that is a mine: exactly 0 where it is certainly none.
+    #[must_use]
+    pub fn risk(&self) -> f64 {
+        self.risk
+    }
+
+    /// Whether that is all there is to say. Otherwise whoever wants more asks again:
+    /// to look ahead takes longer than the first part of a hint should.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.whole
+    }
+
+    /// Its parts, in the order in which they are told; one at least.
+    #[must_use]
+    pub fn parts(&self) -> &[Told] {
+        &self.parts
+    }
 }
 
 /// Why nothing can be said of a position.
@@ -56,25 +120,90 @@ impl From<AnalysisError> for NoHint {
     }
 }
 
+/// On larger boards nobody looks ahead.
+const LARGEST_FORESEEN: usize = 1 << 14;
+
 impl Question {
-    /// The safest cell, and why; of several that are safe, the nearest without a flag.
+    /// What to open next, and why: of all cells that are certainly safe, the one
+    /// whose proof is easiest, the nearest of several; one without a flag if there
+    /// is any. Where none is, the safest; and what it may lead to, if that is wanted too
+    /// ([`Question::foreseeing`]).
     ///
     /// # Errors
     /// Why there is no hint.
     pub fn hint(&self) -> Result<Hint, NoHint> {
+        if let Some((cell, lines)) = self.easiest()? {
+            return Ok(self.certain(cell, &lines));
+        }
         let analysis = analyse(&self.position, self.mines)?;
         let (cell, risk) = self.safest(&analysis).ok_or(NoHint::Nothing)?;
-        let at = place(self.board(), self.whole(cell));
-        let (numbers, text) = match explain(&self.position, self.mines, cell) {
-            Some(why) if self.is_whole() => (why.numbers.clone(), reason(&why, &self.position, self.mines)),
-            // The sentence names places, which would be those of the part.
-            Some(why) => {
-                let numbers = why.numbers.iter().map(|&cell| self.whole(cell)).collect();
-                (numbers, format!("The marked numbers leave no other way: {at} is safe."))
+        Ok(self.guess(self.whole(cell), risk))
+    }
+
+    /// The cell of the board that is most easily seen to be safe, and why; one
+    /// without a flag if there is any.
+    pub(crate) fn easiest(&self) -> Result<Option<(Cell, Vec<words::Line>)>, AnalysisError> {
+        let near = self.within(self.around()).unwrap_or(Cell(0));
+        for flagged in [false, true] {
+            let wanted = |cell: Cell| self.is_known(cell) && self.is_flagged(cell) == flagged;
+            // Only where flags may be wrong are flagged cells looked at.
+            if flagged && !self.has_flags() {
+                continue;
             }
-            None => (Vec::new(), least(self.board(), self.whole(cell), risk)),
+            if let Some(proof) = easiest(&self.position, self.mines, &Wish { near, wanted: &wanted })? {
+                return Ok(Some((self.whole(proof.cell), self.lines(&proof))));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Why a cell of the board is certain.
+    pub(crate) fn why(&self, cell: Cell) -> Option<Vec<words::Line>> {
+        prove(&self.position, self.mines, self.within(cell)?).map(|proof| self.lines(&proof))
+    }
+
+    fn lines(&self, proof: &Proof) -> Vec<words::Line> {
+        words::lines(proof, &self.position, self.mines, self.board(), |cell| self.whole(cell))
+    }
+
+    /// A hint at a cell that is certainly safe.
+    fn certain(&self, cell: Cell, lines: &[words::Line]) -> Hint {
+        let board = self.board();
+        // A number of the last step is near the cell, and what it is about.
+        let beside = lines.last().and_then(|line| line.numbers.first().copied()).unwrap_or(cell);
+        let (text, beside) = (words::look_near(board, beside), vec![beside]);
+        let told = |stage, text, cells: Vec<Cell>, numbers| {
+            let shown = (stage != Stage::Near).then_some(cell);
+            Told { stage, text, cell: shown, risk: 0.0, cells, numbers }
         };
-        Ok(Hint { cell: self.whole(cell), risk, numbers, text })
+        let mut parts = vec![
+            told(Stage::Near, text, Vec::new(), beside),
+            told(Stage::Cell, words::certainly(board, cell, false), Vec::new(), Vec::new()),
+        ];
+        for (step, line) in (1..).zip(lines) {
+            let text = words::step_of(step, lines.len(), &line.text);
+            parts.push(told(Stage::Proof, text, line.cells.clone(), line.numbers.clone()));
+        }
+        Hint { cell, risk: 0.0, parts, whole: true }
+    }
+
+    /// A hint at a cell that is as safe as any, where none is certain.
+    fn guess(&self, cell: Cell, risk: f64) -> Hint {
+        let board = self.board();
+        let told = |stage, text, at: Cell, risk| Told { stage, text, ..Told::pointing(at, risk) };
+        let text = [words::no_certainty().to_owned(), words::safest(board, cell, risk)].join(" ");
+        let mut parts = vec![told(Stage::Cell, text, cell, risk)];
+        let small = self.position.cells().len() <= LARGEST_FORESEEN;
+        let total = if let Mines::Total(total) = self.mines { Some(total).filter(|_| small) } else { None };
+        if let Some(total) = total.filter(|_| self.foresees())
+            && let Ok(Some(advice)) = Advice::on(&self.position, total)
+        {
+            let [leads, choice] = words::forecast(board, &advice);
+            parts.push(told(Stage::Proof, leads, cell, risk));
+            let player = advice.choice;
+            parts.push(told(Stage::Proof, choice, self.whole(player.cell), player.risk));
+        }
+        Hint { cell, risk, parts, whole: total.is_none() || self.foresees() }
     }
 
     /// The closed cell of the position that is least likely a mine: of several

@@ -7,6 +7,8 @@
 //! files can cheat himself. Scores that nobody can forge are the business of a
 //! server that keeps the board to itself.
 
+use crate::hint::Stage;
+
 /// Why a game is practice and does not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -69,6 +71,15 @@ pub struct Hints {
 }
 
 impl Hints {
+    /// How many there were of a kind.
+    pub(crate) fn of(&mut self, stage: Stage) -> &mut u64 {
+        match stage {
+            Stage::Near => &mut self.near,
+            Stage::Cell => &mut self.cell,
+            Stage::Proof => &mut self.proof,
+        }
+    }
+
     /// All of them.
     #[must_use]
     pub fn total(self) -> u64 {

@@ -15,6 +15,7 @@
 mod packed;
 
 use omnisweep_engine::{First, Outcome, Shape};
+use omnisweep_solver::Grade;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -189,7 +190,7 @@ impl Record {
             undos: session.undos(),
             board: small.then(|| code::write(layout, session.first_opened())),
             replay: small.then(|| save::write(session, 0)),
-            kind: Kind { daily: daily::of(session).map(|(day, _)| day.to_string()) },
+            kind: Kind { daily: daily::day_of(session).map(|(day, _)| day.to_string()) },
         })
     }
 
@@ -260,7 +261,7 @@ impl Record {
             practice: self.practice.filter(|_| !first_version).map(|why| why.key().to_owned()),
             hints: (hints.total() > 0).then_some(HintsLine { near, cell, proof }),
             undos: self.undos,
-            certified: setup.guess == Guess::Never,
+            certified: setup.guess.is_never(),
             fair: setup.guess == Guess::Fair,
             daily: self.kind.daily.clone(),
             board: self.board.clone(),
@@ -305,7 +306,13 @@ impl Record {
         let clicks = |ClicksLine { left, right, chord }: ClicksLine| Clicks { left, right, chord };
         let guess = match (line.certified, line.fair) {
             (false, false) => Guess::Ordinary,
-            (true, false) => Guess::Never,
+            // Which grade the board is of is said by the name of what made it.
+            (true, false) => {
+                let generator =
+                    line.seed.as_ref().map_or(omnisweep_solver::GENERATOR, |seed| &seed.generator);
+                let grade = |&grade: &Grade| omnisweep_solver::generator(Some(grade)) == generator;
+                Guess::never(Grade::ALL.into_iter().find(grade))
+            }
             (false, true) => Guess::Fair,
             (true, true) => return Err(Field("fair")),
         };

@@ -8,12 +8,11 @@ use std::collections::HashMap;
 use omnisweep_engine::{Action, Cell, First, Game, Outcome, Shape, View};
 use omnisweep_solver::{Analysis, Certainty, Solver};
 
-use crate::guess::Guess;
 use crate::hint::NoHint;
 use crate::question::Question;
 use crate::session::Session;
 use crate::setup::Setup;
-use crate::words::{count, percent, place};
+use crate::words::{Line, count, percent, place, with_lines};
 
 /// What there is to say about a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,7 +62,7 @@ impl Verdict {
 }
 
 /// The solver's comment on a move.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Comment {
     /// What was done.
     pub action: Action,
@@ -76,11 +75,14 @@ pub struct Comment {
     pub least: f64,
     /// How likely the cell was a mine, where it was closed and that is known.
     pub mine: Option<f64>,
-    /// The cell that had the least risk, the nearest safe one if there was any;
-    /// for moves that took more than that.
+    /// The cell that had the least risk, the safe one that was seen most easily if
+    /// there was any; for moves that took more than that.
     pub better: Option<Cell>,
     /// Whether that one carried a flag.
     pub better_flagged: bool,
+    /// The proof that was missed, a step a line: that the better cell is safe, or that
+    /// what was done was certainly wrong.
+    pub missed: Vec<Line>,
 }
 
 /// The solver's comments on a game, and what they come to.
@@ -209,7 +211,7 @@ struct Judge {
 
 impl Judge {
     fn new(setup: &Setup) -> Judge {
-        let safe_start = setup.first != First::Anything || setup.guess == Guess::Never;
+        let safe_start = setup.first != First::Anything || setup.guess.is_never();
         Judge { safe_start, solver: None }
     }
 
@@ -223,6 +225,7 @@ impl Judge {
             mine: None,
             better: None,
             better_flagged: false,
+            missed: Vec::new(),
         };
         let flags = matches!(action, Action::Flag(_)) && game.view(action.cell()) != View::Flag;
         match action {
@@ -246,8 +249,8 @@ impl Judge {
 
     /// An action that opens these cells.
     fn opened(&mut self, game: &Game, cells: Vec<Cell>, silent: Comment) -> Comment {
-        let Ok(sight) = self.look(game, silent.action.cell()) else { return silent };
-        let Sight { question, solver, analysis } = sight;
+        let Ok(context) = self.analyse(game, silent.action.cell()) else { return silent };
+        let Context { question, solver, analysis } = context;
         let Some(within) = cells.iter().map(|&cell| question.within(cell)).collect::<Option<Vec<Cell>>>()
         else {
             return silent;
@@ -277,14 +280,28 @@ impl Judge {
         let verdict = if least == 0.0 || risk == 1.0 { Verdict::Mistake } else { Verdict::Guess };
         // A chord cannot do better than its cells; rounding may say so.
         let least = least.min(risk);
-        let better = (risk > least).then(|| question.whole(safest));
-        let better_flagged = better.is_some() && question.is_flagged(safest);
-        Comment { verdict, risk, least, mine, better, better_flagged, ..silent }
+        let seen = if least == 0.0 { question.easiest().ok().flatten() } else { None };
+        let better = match &seen {
+            Some((cell, _)) => Some(*cell),
+            None => (risk > least).then(|| question.whole(safest)),
+        };
+        let flagged = |cell| question.within(cell).is_some_and(|cell| question.is_flagged(cell));
+        let better_flagged = better.is_some_and(flagged);
+        let mined = |cell: &&Cell| {
+            let within = question.within(**cell);
+            within.is_some_and(|cell| analysis.certainty(cell) == Certainty::Mine)
+        };
+        let missed = match seen {
+            Some((_, lines)) => Some(lines),
+            None => cells.iter().find(mined).and_then(|&cell| question.why(cell)),
+        };
+        let missed = missed.unwrap_or_default();
+        Comment { verdict, risk, least, mine, better, better_flagged, missed, ..silent }
     }
 
     fn flagged(&mut self, game: &Game, silent: Comment) -> Comment {
         let cell = silent.action.cell();
-        let Ok(Sight { question, analysis, .. }) = self.look(game, cell) else { return silent };
+        let Ok(Context { question, analysis, .. }) = self.analyse(game, cell) else { return silent };
         let Some(mine) = question.within(cell).and_then(|cell| analysis.probability(cell)) else {
             // A flag on an open cell, where the rules let it be kept there.
             return Comment { verdict: Verdict::NotNeeded, ..silent };
@@ -296,10 +313,11 @@ impl Judge {
         } else {
             Verdict::Guess
         };
-        Comment { verdict, mine: Some(mine), ..silent }
+        let missed = if mine == 0.0 { question.why(cell).unwrap_or_default() } else { Vec::new() };
+        Comment { verdict, mine: Some(mine), missed, ..silent }
     }
 
-    fn look(&mut self, game: &Game, around: Cell) -> Result<Sight<'_>, NoHint> {
+    fn analyse(&mut self, game: &Game, around: Cell) -> Result<Context<'_>, NoHint> {
         let question = Question::new(game, around)?;
         let solver = match self.solver.take() {
             Some(mut solver) if question.is_whole() => {
@@ -314,12 +332,12 @@ impl Judge {
         };
         let solver = self.solver.insert(solver);
         let analysis = solver.analyse(question.mines)?;
-        Ok(Sight { question, solver, analysis })
+        Ok(Context { question, solver, analysis })
     }
 }
 
 /// What is known before a move.
-struct Sight<'a> {
+struct Context<'a> {
     question: Question,
     solver: &'a mut Solver,
     analysis: Analysis,
@@ -339,9 +357,9 @@ fn opened_by_chord(game: &Game, cell: Cell) -> Vec<Cell> {
 /// no part of the border of an opening that is still closed.
 fn is_needed(game: &Game, cell: Cell) -> bool {
     let safe = |cell| game.layout().is_some_and(|layout| !layout.contains(cell));
-    let is_blank = |cell| safe(cell) && game.mines_around(cell) == Some(0);
+    let is_zero = |cell| safe(cell) && game.mines_around(cell) == Some(0);
     let closed = |cell| !matches!(game.view(cell), View::Number(_));
-    is_blank(cell) || !game.shape().neighbours(cell).any(|near| is_blank(near) && closed(near))
+    is_zero(cell) || !game.shape().neighbours(cell).any(|near| is_zero(near) && closed(near))
 }
 
 impl Comment {
@@ -351,9 +369,15 @@ impl Comment {
         matches!(self.verdict, Verdict::Guess | Verdict::Mistake)
     }
 
-    /// The comment in words, on a board of this shape.
+    /// The comment in words, on a board of this shape, with the proof that was missed.
     #[must_use]
     pub fn sentence(&self, shape: &Shape) -> String {
+        with_lines(self.judgement(shape), &self.missed)
+    }
+
+    /// The comment in a sentence.
+    #[must_use]
+    pub fn judgement(&self, shape: &Shape) -> String {
         let flags = matches!(self.action, Action::Flag(_));
         let chords = matches!(self.action, Action::Chord(_));
         let better = self.better.map(|cell| place(shape, cell));

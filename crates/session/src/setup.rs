@@ -63,8 +63,8 @@ impl Setup {
         Setup { set, first, marks, guess: Guess::Ordinary, shape, mines, seed }
     }
 
-    /// The same with another end of logic; the seed is then one of the generator
-    /// that it needs.
+    /// This setup with another way of treating guesses; its seed gets the generator
+    /// that this way needs.
     #[must_use]
     pub fn with_guess(mut self, guess: Guess) -> Setup {
         self.guess = guess;
@@ -78,9 +78,10 @@ impl Setup {
     /// The generator that boards of this setup are drawn by.
     #[must_use]
     pub fn generator(&self) -> &'static str {
-        match self.guess {
-            Guess::Never => omnisweep_solver::GENERATOR,
-            Guess::Ordinary | Guess::Fair => random::GENERATOR,
+        if self.guess.is_never() {
+            omnisweep_solver::generator(self.guess.grade())
+        } else {
+            random::GENERATOR
         }
     }
 

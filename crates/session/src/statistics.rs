@@ -18,7 +18,7 @@ pub struct Category {
     pub mines: u64,
     /// The rules' key.
     pub rules: String,
-    /// What was special: nothing, `no guess` or `fair`.
+    /// What was special: nothing, `no guess`, `no guess, hard` or `fair`.
     pub kind: String,
 }
 
@@ -27,16 +27,17 @@ impl Category {
     #[must_use]
     pub fn of(record: &Record) -> Category {
         let setup = &record.setup;
-        let kind = match setup.guess {
-            Guess::Ordinary => "",
-            Guess::Never => NO_GUESS,
-            Guess::Fair => "fair",
+        let kind = match (setup.guess, setup.guess.grade()) {
+            (Guess::Fair, _) => "fair".to_owned(),
+            (_, Some(grade)) => format!("{NO_GUESS}, {grade}"),
+            (Guess::Never, _) => NO_GUESS.to_owned(),
+            _ => String::new(),
         };
         Category {
             size: setup.shape.to_string(),
             mines: setup.mines,
             rules: setup.set.key().to_owned(),
-            kind: kind.to_owned(),
+            kind,
         }
     }
 

@@ -9,9 +9,11 @@ mod after;
 mod asked;
 mod brief;
 mod days;
+mod grades;
 mod kept;
 mod keys;
-mod reason;
+mod luck;
+mod proof;
 mod totals;
 
 use std::fmt::Display;
@@ -42,13 +44,15 @@ pub use brief::{
     too_large_to_replay,
 };
 pub use days::{day_begins, day_note, day_result, known_day, next_day, standing, streak};
+pub use grades::{difficulty, grade, grade_note};
 pub use kept::{
     config_mistake, count_elsewhere, counted_later, damaged, dropped, gone, keep_elsewhere, kept_unreadable,
     no_comments, no_statistics, not_counted, not_imported, not_kept, notes, overwrites, played, put_aside,
     result, saved, saved_as, saved_copy, saved_record, seed_told, statistics_damaged, window_title,
 };
-pub use keys::{best_mark, copies_result, flag_mode, how_to_begin, slices};
-pub use reason::{least, reason};
+pub use keys::{best_mark, copies_result, flag_mode, how_to_begin, more_help, slices};
+pub use luck::{forecast, least, no_certainty, safest};
+pub use proof::{AT_ONCE, Line, certainly, lines, look_near, proof, step, step_of, with_lines};
 pub use totals::{measure, measured, plot, plotted, totals};
 
 /// A remark as a sentence: with a capital letter and a full stop.
@@ -233,7 +237,7 @@ pub fn title(session: &Session, day: Option<(Day, Level)>) -> (String, String) {
         None => (size, vec![mines]),
     };
     parts.extend(rules(setup));
-    parts.extend(guess(session).map(str::to_owned));
+    parts.extend(guess(session));
     (name, parts.join(" · "))
 }
 
@@ -245,14 +249,15 @@ pub fn rules(setup: &Setup) -> Option<String> {
 
 /// What becomes of a game where logic ends, if that is special.
 #[must_use]
-pub fn guess(session: &Session) -> Option<&'static str> {
-    match session.setup().guess {
-        Guess::Ordinary => None,
-        // Nobody else gives a session of that kind a board.
-        Guess::Never if session.game().layout().is_some() => Some("no guess ✓ certified"),
-        Guess::Never => Some("no guess"),
-        Guess::Fair => Some("fair guess"),
+pub fn guess(session: &Session) -> Option<String> {
+    let guess = session.setup().guess;
+    if !guess.is_never() {
+        return (guess == Guess::Fair).then(|| "fair guess".to_owned());
     }
+    let grade = guess.grade().map_or(String::new(), |grade| format!(", {grade}"));
+    // Nobody else gives a session of that kind a board.
+    let certified = if session.game().layout().is_some() { " ✓ certified" } else { "" };
+    Some(format!("no guess{grade}{certified}"))
 }
 
 /// What the first cell is promised.
@@ -272,10 +277,11 @@ pub fn described(session: &Session) -> String {
     let level = Level::of(setup.shape.sizes(), setup.mines).map(|level| format!("{}, ", level.key()));
     let mines = count(setup.mines, "mine", "mines");
     let rules = rules(setup).map_or(String::new(), |rules| format!(", {rules}"));
-    let guess = match setup.guess {
-        Guess::Ordinary => "",
-        Guess::Never => ", certified to need no guess",
-        Guess::Fair => ", fair guesses",
+    let guess = match (setup.guess, setup.guess.grade()) {
+        (Guess::Fair, _) => ", fair guesses".to_owned(),
+        (_, Some(grade)) => format!(", {grade}, certified to need no guess"),
+        (Guess::Never, _) => ", certified to need no guess".to_owned(),
+        _ => String::new(),
     };
     let seed = session.visible_seed().map_or(String::new(), |seed| format!(", seed {seed}"));
     format!("{}{} with {mines}{rules}{guess}{seed}.", level.unwrap_or_default(), setup.shape)

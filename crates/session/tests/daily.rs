@@ -6,7 +6,7 @@
 use omnisweep_engine::{Action, Outcome};
 use omnisweep_session::daily::{self, Day, Streak};
 use omnisweep_session::record::RecordError;
-use omnisweep_session::{Level, Practice, Record, Session, code, timestamp};
+use omnisweep_session::{Level, Practice, Record, Session, Stage, code, timestamp};
 use omnisweep_solver::{End, Logic};
 
 fn day(text: &str) -> Day {
@@ -111,7 +111,7 @@ fn a_record_knows_the_day_of_its_board_and_is_refused_on_another_one() {
     let mut search = elsewhere.search(omnisweep_engine::Cell(0)).unwrap();
     let layout = std::iter::repeat_with(|| search.step(|| true)).flatten().next().unwrap();
     elsewhere.lay(layout).unwrap();
-    assert_eq!(daily::of(&elsewhere), None);
+    assert_eq!(daily::day_of(&elsewhere), None);
     assert_eq!(Record::of(&won(elsewhere), 0).unwrap().kind.daily, None);
 }
 
@@ -168,7 +168,7 @@ fn the_result_is_a_short_text_with_the_code_of_the_board() {
     let session = won(game("2026-11-15", Level::Beginner));
     let streak = Streak { now: 3, longest: 5 };
     let text = |session: &Session, at: &str, streak| {
-        daily::text(&Record::of(session, noon(at)).unwrap(), streak).unwrap()
+        daily::result_text(&Record::of(session, noon(at)).unwrap(), streak).unwrap()
     };
     let board = code::write(
         &daily::board(day("2026-11-15"), Level::Beginner).0,
@@ -186,7 +186,7 @@ fn the_result_is_a_short_text_with_the_code_of_the_board() {
         let mut lost = game("2026-11-15", Level::Beginner);
         let mine = lost.game().layout().unwrap().mines().next().unwrap();
         if helped {
-            lost.hinted();
+            lost.helped(Stage::Proof);
         }
         lost.act(Action::Open(mine), 0, &mut ()).unwrap();
         let shared = text(&lost, "2026-11-15", Streak::default());

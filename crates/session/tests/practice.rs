@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 use omnisweep_engine::{Action, Cell, Layout, Outcome, RuleSet, Shape};
-use omnisweep_session::{Practice, Seed, Session, Setup, code, save};
+use omnisweep_session::{Practice, Seed, Session, Setup, Stage, code, save};
 use proptest::prelude::*;
 
 fn setup(seed: u64) -> Setup {
@@ -61,11 +61,11 @@ impl Desk {
             10 => self.seeds.extend(game.show_seed()),
             11 => self.copies.push(save::write_copy(game, now)),
             12 => *game = save::read(&save::write(game, now)).unwrap(),
-            13 => game.hinted(),
+            13 => game.helped(Stage::Proof),
             14 => self.games.extend(self.copies.get(which).map(|text| save::read(text).unwrap())),
             15 => self.games.extend(self.codes.get(which).map(|text| {
                 let (layout, start) = code::read(text).unwrap();
-                Session::meant_to_start(Setup { seed: None, ..setup(0) }, layout, start).unwrap()
+                Session::with_suggested_start(Setup { seed: None, ..setup(0) }, layout, start).unwrap()
             })),
             16 => self.games.extend(self.seeds.get(which).map(|&seed| Session::new(setup(seed)).unwrap())),
             _ => {
@@ -113,11 +113,11 @@ fn a_reason_is_given_and_the_first_one_stays() {
     assert!(shown.share().is_ok());
     assert_eq!(shown.practice(), Some(Practice::Shown));
     assert_eq!(shown.visible_seed(), Some(1));
-    game.hinted();
+    game.helped(Stage::Proof);
     game.undo(0);
     assert_eq!((game.practice(), game.hints().proof), (Some(Practice::Help), 1));
     let mut chosen = Session::new(setup(1)).unwrap();
-    chosen.hinted();
+    chosen.helped(Stage::Proof);
     assert_eq!(chosen.practice(), Some(Practice::Seed));
     for why in Practice::ALL {
         assert_eq!(why.key().parse(), Ok(why));
@@ -131,7 +131,7 @@ fn what_is_over_stays_what_it_was() {
     let mine = game.game().layout().unwrap().mines().next().unwrap();
     game.act(Action::Open(mine), 10, &mut ()).unwrap();
     assert!(game.share().is_ok());
-    game.hinted();
+    game.helped(Stage::Proof);
     assert_eq!((game.practice(), game.visible_seed()), (None, Some(1)));
     assert!(save::write_copy(&mut game, 0).contains("practice no\n"), "a copy of it is a replay");
     assert_eq!(game.retry().unwrap().practice(), Some(Practice::Seen));

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use omnisweep_engine::{Action, Cell, Layout, Outcome, RuleSet, Shape, View, Zone, random};
 use omnisweep_session::record::{self, RecordError};
-use omnisweep_session::{Metrics, Record, Seed, Session, Setup, Worth};
+use omnisweep_session::{Metrics, Record, Seed, Session, Setup, Stage, Worth};
 use proptest::prelude::*;
 
 fn sizes() -> impl Strategy<Value = Vec<u64>> {
@@ -74,7 +74,7 @@ fn finished(setup: Setup, moves: &[(u8, u64)]) -> Session {
                 continue;
             }
             _ => {
-                session.hinted();
+                session.helped(Stage::Proof);
                 continue;
             }
         };

@@ -164,7 +164,7 @@ proptest! {
         prop_assert!(!review.luck_sentence().is_empty() && !review.skill_sentence().is_empty());
         // The last comment alone is the same, but for what a later move makes of a flag.
         let last = review::last(&session);
-        let ends = review.comments.last().copied();
+        let ends = review.comments.last().cloned();
         if !matches!(ends, Some(Comment { action: Action::Flag(_), .. })) {
             prop_assert_eq!(last, ends);
         }
@@ -204,11 +204,12 @@ fn a_flag_is_needed_if_a_chord_uses_it() {
 #[test]
 fn a_risk_where_a_cell_was_safe_is_a_mistake_and_says_which() {
     let session = game("*.*.\n....\n....\n....\n", &["o 3 3", "o 0 2"]);
-    let comment = review(&session).comments[1];
+    let comment = review(&session).comments[1].clone();
     assert_eq!((comment.verdict, comment.risk, comment.least), (Verdict::Mistake, 1.0, 0.0));
     assert_eq!(
         comment.sentence(session.game().shape()),
-        "A mistake: this was certainly a mine, and row 0, column 1 was safe.",
+        "A mistake: this was certainly a mine, and row 0, column 1 was safe. 1-1: the 1 at (1, 3) has its mine among \
+         cells of the 1 at (1, 2), so (0, 1) is safe.",
     );
     assert_eq!(review::last(&session), Some(comment));
 }
@@ -219,7 +220,7 @@ fn a_forced_guess_costs_luck_and_no_skill() {
     let session = game("....*\n.....\n", &["o 0 0", "o 1 4"]);
     assert_eq!(session.game().outcome(), Outcome::Won);
     let review = review(&session);
-    let toss = review.comments[1];
+    let toss = &review.comments[1];
     assert_eq!((toss.verdict, toss.risk, toss.least, toss.better), (Verdict::Guess, 0.5, 0.5, None));
     assert_eq!((review.luck, review.skill, review.guesses, review.mistakes), (0.5, 1.0, 1, 0));
     assert_eq!(review.luck_sentence(), "Luck: 50 % was the chance that the one risk goes well.");
@@ -282,12 +283,12 @@ fn large_boards_are_judged_by_the_part_around_a_move() {
     session.act(Action::Open(Cell(300 * 600 + 300)), 0, &mut ()).unwrap();
     let question = omnisweep_session::Question::new(session.game(), Cell(300 * 600 + 300)).unwrap();
     let hint = question.hint().unwrap();
-    assert_eq!(hint.risk, 0.0);
-    session.act(Action::Open(hint.cell), 0, &mut ()).unwrap();
-    let comment = review(&session).comments[1];
+    assert_eq!(hint.risk(), 0.0);
+    session.act(Action::Open(hint.cell()), 0, &mut ()).unwrap();
+    let comment = review(&session).comments[1].clone();
     assert!(matches!(comment.verdict, Verdict::Forced | Verdict::NotNeeded), "{comment:?}");
     let heat = question.heat().unwrap();
-    assert_eq!(heat.risk(hint.cell), Some(0.0));
+    assert_eq!(heat.risk(hint.cell()), Some(0.0));
     assert_eq!(heat.risk(Cell(0)), None);
     assert!(heat.cells().all(|(cell, risk)| heat.risk(cell) == Some(risk)));
 }

@@ -3,9 +3,9 @@
 use omnisweep_engine::{Action, Cell, First, Outcome, RuleSet, View};
 use omnisweep_session::words::{self, percent, place};
 use omnisweep_session::{Session, Setup};
-use omnisweep_solver::{Choice, Mines, Player, Position, Skill, analyse, explain};
+use omnisweep_solver::{Choice, Mines, Player, Position, Skill, analyse, prove};
 
-use crate::share::Run;
+use crate::shard::Run;
 
 /// A cell that a player is about to open.
 #[derive(Clone, Debug, PartialEq)]
@@ -114,8 +114,8 @@ impl Thinker {
             text,
         };
         if risk == 0.0 {
-            return Some(match explain(position, mines, cell) {
-                Some(why) => thought(0.0, why.numbers.clone(), words::reason(&why, position, mines)),
+            return Some(match prove(position, mines, cell) {
+                Some(proof) => thought(0.0, proof.numbers(), words::proof(&proof, position, mines)),
                 None => thought(
                     0.0,
                     Vec::new(),

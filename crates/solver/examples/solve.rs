@@ -2,7 +2,7 @@
 
 use std::io::{Read as _, stdin};
 
-use omnisweep_solver::{Certainty, Mines, Position, analyse, explain};
+use omnisweep_solver::{Certainty, Mines, Position, analyse, prove};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mines = std::env::args().nth(1).ok_or("how many mines are there?")?.parse()?;
@@ -20,9 +20,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let at = position.shape().coordinates(cell);
     match analysis.certainty(cell) {
         Certainty::Safe => {
-            let why = explain(&position, Mines::Total(mines), cell);
-            let numbers = why.map_or(0, |why| why.numbers.len());
-            println!("{at:?} is safe: {numbers} of the numbers prove it.");
+            let steps = prove(&position, Mines::Total(mines), cell).map_or(0, |proof| proof.steps.len());
+            println!("{at:?} is safe, which takes so many steps to see: {steps}.");
         }
         Certainty::Mine => println!("There are only mines left."),
         Certainty::None => println!("{at:?} is a mine with {:.1} %; no cell has less risk.", risk * 100.0),

@@ -13,6 +13,7 @@ use chacha20::rand_core::{Rng, SeedableRng};
 use omnisweep_engine::{Cell, Layout, Shape, Zone, random};
 use thiserror::Error;
 
+use crate::grade::Grade;
 use crate::knowledge::Known;
 use crate::logic::{End, Logic};
 use crate::map::{Map, is_too_large};
@@ -20,6 +21,19 @@ use crate::map::{Map, is_too_large};
 /// The name of the way boards without guessing are made: an attempt and a seed
 /// give the same board on every machine and in every version.
 pub const GENERATOR: &str = "no-guess-1";
+
+/// The name of the way boards of a grade are made, or those of any: likewise. What
+/// grade a board has is part of it, so another measure will be another name.
+#[must_use]
+pub fn generator(grade: Option<Grade>) -> &'static str {
+    match grade {
+        None => GENERATOR,
+        Some(Grade::Easy) => "no-guess-easy-1",
+        Some(Grade::Medium) => "no-guess-medium-1",
+        Some(Grade::Hard) => "no-guess-hard-1",
+        Some(Grade::Extreme) => "no-guess-extreme-1",
+    }
+}
 
 /// How boards that need no guess are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,6 +90,8 @@ pub struct NoGuess {
     first: Cell,
     zone: Zone,
     method: Method,
+    /// The grade that is wanted, if any.
+    grade: Option<Grade>,
     logic: Logic,
 }
 
@@ -100,7 +116,13 @@ impl NoGuess {
             _ => Zone::new([first]),
         };
         let logic = Logic::on(Arc::new(Map::new(shape)));
-        Ok(NoGuess { shape: shape.clone(), mines, first, zone, method, logic })
+        Ok(NoGuess { shape: shape.clone(), mines, first, zone, method, grade: None, logic })
+    }
+
+    /// Only boards of a grade.
+    #[must_use]
+    pub fn of_grade(self, grade: Option<Grade>) -> NoGuess {
+        NoGuess { grade, ..self }
     }
 
     /// The cell in the middle of a board: the first, unless another is given.
@@ -112,18 +134,38 @@ impl NoGuess {
 
     /// Tries to make a board: a seed and the number of the attempt give the same
     /// board, or none, for ever. Asks on long ways whether to `go_on`.
-    pub fn attempt(&mut self, seed: u64, number: u64, mut go_on: impl FnMut() -> bool) -> Option<Layout> {
-        let seed = random::mixed(seed ^ random::mixed(number));
+    pub fn attempt(&mut self, seed: u64, number: u64, go_on: impl FnMut() -> bool) -> Option<Layout> {
+        let seed = random::splitmix64(seed ^ random::splitmix64(number));
+        let layout = match self.method {
+            Method::Draw => self.drawn(seed)?,
+            Method::Repair => self.repaired(seed, go_on)?,
+        };
+        if let Some(grade) = self.grade {
+            self.logic.load(&layout);
+            let steps = self.logic.steps(self.first, grade)?;
+            return (steps.grade() == grade).then_some(layout);
+        }
+        Some(layout)
+    }
+
+    /// A board as it is drawn, if it needs no guess.
+    fn drawn(&mut self, seed: u64) -> Option<Layout> {
         // There is room: that was seen to.
         let layout = random::draw(&self.shape, self.mines, &self.zone, seed).ok()?;
         self.logic.load(&layout);
-        if self.method == Method::Draw && self.logic.is_hopeless(self.first) {
+        if self.logic.is_hopeless(self.first) {
             return None;
         }
+        // Where pairs have to suffice, who counts them sees that soonest.
+        let pairs = self.grade.is_some_and(|grade| grade <= Grade::Medium);
+        (pairs || self.logic.play(self.first) == End::Solved).then_some(layout)
+    }
+
+    /// A board whose mines are moved where logic ends, until it does not.
+    fn repaired(&mut self, seed: u64, mut go_on: impl FnMut() -> bool) -> Option<Layout> {
+        let layout = random::draw(&self.shape, self.mines, &self.zone, seed).ok()?;
+        self.logic.load(&layout);
         let mut end = self.logic.play(self.first);
-        if self.method == Method::Draw {
-            return (end == End::Solved).then_some(layout);
-        }
         let mut numbers = ChaCha8Rng::seed_from_u64(seed);
         // As long as mines had to be moved, what logic found before may need them where
         // they were: it starts again.

@@ -49,8 +49,9 @@ pub struct Knowledge {
     /// Closed cells of which nothing is proved, and mines that are.
     undecided: usize,
     mines: usize,
-    /// Counts the changes to numbers.
+    /// Counts the changes to numbers, and how often a pair of them proved something.
     now: u64,
+    by_pairs: u64,
     /// Numbers that changed since they were looked at alone, and in pairs.
     waiting: Vec<u32>,
     uncompared: Vec<u32>,
@@ -77,6 +78,7 @@ impl Knowledge {
             undecided: cells,
             mines: 0,
             now: 0,
+            by_pairs: 0,
             waiting: Vec::new(),
             uncompared: Vec::new(),
             touched: Vec::new(),
@@ -140,6 +142,11 @@ impl Knowledge {
     /// The time of the last change.
     pub fn now(&self) -> u64 {
         self.now
+    }
+
+    /// How often a number compared with others proved something.
+    pub fn by_pairs(&self) -> u64 {
+        self.by_pairs
     }
 
     /// A cell that was proved safe and is not open yet, each of them once.
@@ -391,6 +398,7 @@ impl Knowledge {
         if self.now == now {
             self.numbers[one as usize].compared = now;
         } else {
+            self.by_pairs += 1;
             self.uncompared.push(one);
         }
     }

@@ -14,20 +14,23 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`analyse`] looks at one [`Position`], [`Solver`] follows a game, [`explain()`]
-//! says why a cell is certain, [`Player`] what to open next. [`Logic`] plays a
+//! [`analyse`] looks at one [`Position`], [`Solver`] follows a game, [`prove`]
+//! says why a cell is certain, [`easiest`] which one is proved most easily,
+//! [`Player`] what to open next. [`Logic`] plays a
 //! board without guessing, [`NoGuess`] makes boards on which that is enough, and
 //! [`Sampler`] draws layouts that fit a position.
 //!
 //! With the feature `serde`, an [`Analysis`] can be written, and positions,
-//! explanations and choices written and read.
+//! proofs and choices written and read.
 
+mod advice;
 mod analysis;
 mod chance;
 mod component;
 mod endgame;
-mod explain;
+
 mod generate;
+mod grade;
 mod join;
 mod knowledge;
 mod layouts;
@@ -39,6 +42,7 @@ mod part;
 mod plan;
 mod player;
 mod position;
+mod proof;
 mod sample;
 mod search;
 mod solver;
@@ -47,13 +51,17 @@ mod weight;
 #[cfg(feature = "serde")]
 mod wire;
 
+pub use advice::{Advice, Prospect};
 pub use analysis::{Analysis, AnalysisError, Certainty, Mines, analyse};
-pub use explain::{Explanation, LastStep, explain};
-pub use generate::{GENERATOR, Impossible, Method, NoGuess};
+pub use generate::{GENERATOR, Impossible, Method, NoGuess, generator};
+pub use grade::{EASY_PAIRS, Grade, Hardest, MANY_HARD, Steps};
 pub use logic::{End, Logic};
 pub use map::{Map, is_too_large};
 pub use player::{Choice, Player, Skill, first_cell};
 pub use position::{Position, PositionError, Problem, Seen};
+pub use proof::{
+    Flaw, Kind, Link, Pattern, Proof, ProofProblem, Shown, Step, Sum, Why, Wish, easiest, prove,
+};
 pub use sample::Sampler;
 pub use solver::Solver;
 

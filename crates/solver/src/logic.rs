@@ -16,7 +16,7 @@ pub struct Logic {
     pub(crate) mined: Vec<bool>,
     /// For each cell the mines around it.
     around: Vec<u16>,
-    mines: u64,
+    pub(crate) mines: u64,
     /// Cells without a mine that are closed.
     pub(crate) left: usize,
 }
@@ -98,7 +98,7 @@ impl Logic {
     }
 
     /// Opens a cell that has no mine.
-    fn open(&mut self, cell: u32) -> Result<(), AnalysisError> {
+    pub(crate) fn open(&mut self, cell: u32) -> Result<(), AnalysisError> {
         if self.solver.knowledge.known()[cell as usize] != Known::Open {
             self.left -= 1;
         }

@@ -27,6 +27,14 @@ pub fn eased(knowledge: &Knowledge, risk: impl Fn(u32) -> f64, cell: u32) -> f64
     sum / 2.0
 }
 
+/// Whether a cell is one of two of which just one is a mine, and nothing will ever
+/// tell which.
+pub fn is_half(knowledge: &Knowledge, risk: impl Fn(u32) -> f64, cell: u32) -> bool {
+    let undecided = |near: &&u32| knowledge.known()[**near as usize] == Known::Undecided;
+    let near = knowledge.map().near(cell).iter();
+    near.filter(undecided).any(|&other| stays(knowledge, &risk, cell, other) > 1.0 - UNLIKELY)
+}
+
 /// How likely it is that nothing will ever tell which of two neighbours is a mine.
 fn stays(knowledge: &Knowledge, risk: &impl Fn(u32) -> f64, one: u32, other: u32) -> f64 {
     let (map, known) = (knowledge.map(), knowledge.known());

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use omnisweep_engine::Cell;
-use omnisweep_solver::{Certainty, Explanation, Mines, Position, Skill, analyse, explain};
+use omnisweep_solver::{Certainty, Mines, Position, Proof, Skill, analyse, prove};
 use serde_json::{from_str, json, to_string, to_value};
 
 #[test]
@@ -32,6 +32,6 @@ fn what_is_known_is_written() {
     assert_eq!(written["safe"], json!(analysis.safe()));
     let certain = analysis.safe().first().copied().unwrap();
     assert_eq!(to_value(analysis.certainty(certain)).unwrap(), json!(Certainty::Safe));
-    let why = explain(&position, mines, certain).unwrap();
-    assert_eq!(from_str::<Explanation>(&to_string(&why).unwrap()).unwrap(), why);
+    let why = prove(&position, mines, certain).unwrap();
+    assert_eq!(from_str::<Proof>(&to_string(&why).unwrap()).unwrap(), why);
 }

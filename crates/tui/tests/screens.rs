@@ -13,7 +13,7 @@ use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use omnisweep_engine::{Cell, View};
 use omnisweep_session::{Guess, code};
 use omnisweep_testing::golden;
-use omnisweep_tui::{Depth, Effect, Look, News, Theme};
+use omnisweep_tui::{Depth, Effect, Look, Reply, Theme};
 use player::{DARK, Player, seeded, snapshot};
 
 fn check(name: &str, player: &Player) {
@@ -74,7 +74,7 @@ fn a_game_being_played() {
 #[test]
 fn a_hint_with_its_proof() {
     let mut player = playing(DARK);
-    player.press("i");
+    player.press("iii");
     check("hint", &player);
     assert!(player.app.session().practice().is_some());
 }
@@ -159,7 +159,7 @@ fn the_search_for_a_board_is_shown_and_cancelled() {
     // Whatever comes of it now is not wanted any more.
     for effect in jobs {
         if let Effect::Work(job) = effect {
-            player.app.told(News::Answer(job.run()), player.now);
+            player.app.receive(Reply::Answer(job.run()), player.now);
         }
     }
     assert!(player.app.session().game().layout().is_none());
@@ -243,7 +243,7 @@ fn every_theme() {
     for theme in Theme::ALL {
         let look = Look { theme, ..DARK };
         let mut hint = playing(look);
-        hint.press("i");
+        hint.press("iii");
         check(&format!("{}-hint", theme.key()), &hint);
         check(&format!("{}-lost", theme.key()), &lost(look));
         let mut menu = playing(look);

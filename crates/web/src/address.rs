@@ -137,7 +137,7 @@ impl Wish {
         let setup = session.setup();
         let chosen = |seed: &Seed| (session.practice() == Some(Practice::Seed)).then_some(seed.number);
         let board = match (&setup.seed, session.game().layout()) {
-            (None, Some(layout)) => Board::Coded(code::write(layout, session.meant_start())),
+            (None, Some(layout)) => Board::Coded(code::write(layout, session.suggested_start())),
             (seed, _) => Board::Drawn {
                 shape: setup.shape.clone(),
                 mines: setup.mines,
@@ -162,7 +162,9 @@ impl Wish {
     pub fn is(&self, session: &Session) -> bool {
         match &self.board {
             Board::Drawn { .. } => *self == Wish::of(session),
-            Board::Daily { day, level } => day.is_some_and(|day| daily::of(session) == Some((day, *level))),
+            Board::Daily { day, level } => {
+                day.is_some_and(|day| daily::day_of(session) == Some((day, *level)))
+            }
             Board::Coded(text) => {
                 let own = Wish::of(session);
                 let choices = |wish: &Wish| (wish.set, wish.first, wish.marks, wish.guess, wish.practice);
@@ -199,7 +201,7 @@ impl Wish {
     /// promised any more: a code can be written by anybody.
     #[must_use]
     pub fn with_code(self, code: String) -> Wish {
-        let guess = if self.guess == Guess::Never { Guess::Ordinary } else { self.guess };
+        let guess = if self.guess.is_never() { Guess::Ordinary } else { self.guess };
         Wish { board: Board::Coded(code), guess, ..self }
     }
 
@@ -234,7 +236,7 @@ impl Wish {
                 let (layout, start) = code::read(text).map_err(sentence)?;
                 small_enough(layout.shape())?;
                 let setup = options(Setup::new(self.set, layout.shape().clone(), layout.count(), None));
-                Session::meant_to_start(setup, layout, start).map_err(sentence)
+                Session::with_suggested_start(setup, layout, start).map_err(sentence)
             }
         }
     }
@@ -299,7 +301,7 @@ impl Words {
             Some(key) => key.parse().map_err(|error: UnknownWord| sentence(error))?,
             None => Guess::Ordinary,
         };
-        if guess == Guess::Never && self.board.is_some() {
+        if guess.is_never() && self.board.is_some() {
             return Err("Whether a board from a code needs a guess is not up to us.".to_owned());
         }
         let board = match self.board {
@@ -492,7 +494,7 @@ mod tests {
         }
         let coded = "board=9x9.AAJhAAIAEBkAAAFKxCQ.4x4";
         let session = Wish::read(coded).unwrap().session(9, day()).unwrap();
-        assert_eq!(session.meant_start().map(|cell| cell.0), Some(40));
+        assert_eq!(session.suggested_start().map(|cell| cell.0), Some(40));
         assert_eq!(Wish::of(&session).address(), coded);
         let mut session = Wish::read("level=cube").unwrap().session(9, day()).unwrap();
         assert_eq!(Wish::of(&session).address(), "level=cube", "nobody is told the seed");
@@ -517,7 +519,7 @@ mod tests {
         assert_eq!(today.address(), "daily=2026-11-15&level=expert");
         assert_eq!(today, Wish::read("daily=2026-11-15&level=expert").unwrap());
         let session = today.session(9, day).unwrap();
-        assert_eq!(session.starts_at().map(|cell| cell.0), Some(8 * 30 + 15));
+        assert_eq!(session.required_start().map(|cell| cell.0), Some(8 * 30 + 15));
         assert!(today.is(&session) && !Wish::read("daily=2026-11-16&level=expert").unwrap().is(&session));
         assert_eq!(today.without_seed().address(), "level=expert&guess=never");
     }

@@ -46,7 +46,14 @@ pub fn rehearse(bytes: &[u8]) {
             10 => _ = table.undo(now),
             11 => table.set_focus(u32::from(x) * 300),
             12 => _ = table.arrange(f64::from(x) / f64::from(y)),
-            13 if x & 1 == 0 => table.show_hint(u32::from(x), &[u32::from(y), u32::MAX], "Here."),
+            13 if x & 1 == 0 => {
+                let hint = format!(
+                    r#"{{"cell":{x},"risk":0.0,"parts":[{{"stage":"proof","text":"Here.","cell":{x},"risk":0.0,"cells":[{y}],"numbers":[{}]}}],"whole":{}}}"#,
+                    u64::MAX,
+                    y & 1 == 0
+                );
+                _ = (table.help(&hint), table.more_help());
+            }
             13 => table.show_heat(&[u32::from(x), u32::MAX], &[f64::from(y) / 255.0, f64::NAN]),
             14 => table.habits(x & 1 == 0, y & 1 == 0),
             _ => _ = table.lay("9x9.AAJhAAIAEBkAAAFKxCQ.4x4", now),

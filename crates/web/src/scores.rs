@@ -245,7 +245,7 @@ pub fn daily(lines: Vec<String>, now: f64) -> String {
         let record = records.iter().find(is_it);
         let result = record
             .map(|record| words::day_result(record.won, record.metrics.time, record.practice.is_some()));
-        let text = record.and_then(|record| daily::text(record, streak));
+        let text = record.and_then(|record| daily::result_text(record, streak));
         DayLevel { key: level.key(), name: words::level(level), result, text }
     };
     let told = Today {
@@ -321,8 +321,10 @@ mod tests {
         assert_eq!(table.remark(), "This board starts at row 4, column 4.");
         table.play("o 4 4", 0.0).unwrap();
         while table.outcome() == "playing" {
-            let hint = crate::work::hint(&table.save(61_000.0), 0).unwrap();
-            table.play(&format!("o {} {}", hint.cell / 9, hint.cell % 9), 61_000.0).unwrap();
+            let hint = crate::work::hint(&table.save(61_000.0), 0, false).unwrap();
+            let hint: omnisweep_session::Hint = serde_json::from_str(&hint).unwrap();
+            let cell = hint.cell().0;
+            table.play(&format!("o {} {}", cell / 9, cell % 9), 61_000.0).unwrap();
         }
         let line = table.record(noon).unwrap();
         let told: serde_json::Value = serde_json::from_str(&daily(vec![line.clone()], noon)).unwrap();

@@ -5,7 +5,7 @@
 
 mod hands;
 
-use omnisweep_engine::{Flagging, Game, Outcome};
+use omnisweep_engine::{Cell, Flagging, Game, Outcome};
 use omnisweep_session::clicks::{Finger, Mouse};
 use omnisweep_session::daily::{self, Day};
 use omnisweep_session::words::{self, sentence};
@@ -165,7 +165,7 @@ impl Table {
     /// How to keep the game.
     pub fn keep(&self, now: f64) -> Keep {
         let playing = self.game().outcome() == Outcome::Playing;
-        let later = playing && !self.session.kept_at_once_alone();
+        let later = playing && !self.session.saved_every_move_alone();
         Keep { text: (playing && !later).then(|| self.save(now)), later }
     }
 
@@ -206,15 +206,23 @@ impl Table {
 
     // Help, and the end.
 
-    /// Points at what a hint is about.
-    pub fn show_hint(&mut self, cell: u32, numbers: &[u32], remark: &str) {
-        self.session.hinted();
-        let numbers = numbers.iter().map(|&number| (self.sight.known(number), REASON));
-        self.hint = numbers.collect();
-        let cell = self.sight.known(cell);
-        self.hint.push((cell, HINT));
-        self.sight.set_focus(cell);
-        self.remark = remark.to_owned();
+    /// Takes a hint that the worker has worked out, and tells its first part. Says
+    /// whether that is one.
+    pub fn help(&mut self, hint: &str) -> bool {
+        let Ok(hint) = serde_json::from_str(hint) else { return false };
+        let told = self.session.help(hint).cloned();
+        self.tell(told)
+    }
+
+    /// Whether what a guess may lead to is wanted: it has to be worked out.
+    pub fn wants_foresight(&self) -> bool {
+        self.session.wants_foresight()
+    }
+
+    /// Tells more of the hint that is being told, if there is one.
+    pub fn more_help(&mut self) -> bool {
+        let told = self.session.more_help().cloned();
+        self.tell(told)
     }
 
     /// Shows how likely cells are mines.
@@ -246,6 +254,23 @@ impl Table {
 }
 
 impl Table {
+    /// Says a part of a hint, and lights what it speaks of.
+    fn tell(&mut self, told: Option<omnisweep_session::Told>) -> bool {
+        let Some(told) = told else { return false };
+        let on_board = |cell: &Cell| cell.0 < self.session.game().shape().cells();
+        let spoken_of = told.numbers.iter().chain(&told.cells).copied().filter(on_board);
+        self.hint = spoken_of.map(|cell| (cell, REASON)).collect();
+        if let Some(cell) = told.cell.filter(on_board) {
+            self.hint.push((cell, HINT));
+            self.sight.focus = cell;
+        }
+        self.remark = told.text;
+        if self.session.has_more_help() {
+            self.remark = format!("{} {}", self.remark, words::more_help("Hint again"));
+        }
+        true
+    }
+
     fn game(&self) -> &Game {
         self.session.game()
     }
@@ -259,15 +284,15 @@ impl Table {
 
     fn of(session: Session) -> Table {
         let mut sight = Sight::new(session.game().shape());
-        let required = session.starts_at();
-        let meant = session.meant_start().filter(|_| session.first_opened().is_none());
+        let required = session.required_start();
+        let meant = session.suggested_start().filter(|_| session.first_opened().is_none());
         let start = required.or(meant);
         let last = session.log().last().map(|last| last.action.cell());
         sight.focus = last.or(start).unwrap_or(sight.focus);
         let shape = session.game().shape();
         let remark = start.map(|cell| words::starts_at(shape, cell, required.is_some()));
         Table {
-            day: daily::of(&session),
+            day: daily::day_of(&session),
             session,
             sight,
             mouse: Mouse::default(),

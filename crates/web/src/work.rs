@@ -2,29 +2,18 @@
 
 use omnisweep_engine::{Cell, Outcome};
 use omnisweep_session::words::{self, sentence};
-use omnisweep_session::{Question, Review, Search, Session, code, review as judge, save};
+use omnisweep_session::{BoardSearch, Question, Review, Session, code, review as judge, save};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-/// A cell to open, and why.
-#[wasm_bindgen(getter_with_clone)]
-#[derive(Clone, Debug, PartialEq)]
-pub struct Hint {
-    /// The cell.
-    pub cell: u32,
-    /// The numbers that the reason argues with.
-    pub numbers: Vec<u32>,
-    /// The reason.
-    pub sentence: String,
-}
-
-/// The safest cell of a saved game, and why; on a large board, of those around a cell.
+/// What to open in a saved game and why, as [`Table::help`](crate::table::Table::help)
+/// takes it: a text. On a large board, around a cell; and looking ahead from a guess,
+/// where that is wanted.
 #[wasm_bindgen]
-pub fn hint(saved: &str, around: u32) -> Result<Hint, String> {
+pub fn hint(saved: &str, around: u32, foresees: bool) -> Result<String, String> {
     let session = save::read(saved).map_err(sentence)?;
     let question = session.question(near(&session, around)).map_err(sentence)?;
-    let hint = question.hint().map_err(sentence)?;
-    let numbers = hint.numbers.iter().map(|number| number.0 as u32).collect();
-    Ok(Hint { cell: hint.cell.0 as u32, numbers, sentence: hint.text })
+    let hint = question.foreseeing(foresees).hint().map_err(sentence)?;
+    serde_json::to_string(&hint).map_err(sentence)
 }
 
 /// How likely cells are mines.
@@ -131,7 +120,7 @@ pub fn comments(saved: &str, mut told: impl FnMut(usize, usize)) -> Result<Comme
 /// A search for a board that needs no guess.
 #[wasm_bindgen]
 pub struct Maker {
-    search: Search,
+    search: BoardSearch,
     first: Cell,
 }
 
@@ -152,12 +141,12 @@ impl Maker {
 
     /// After how many milliseconds it is given up.
     pub fn patience() -> f64 {
-        Search::PATIENCE as f64
+        BoardSearch::PATIENCE as f64
     }
 
     /// What is said then.
     pub fn given_up() -> String {
-        words::given_up(Search::PATIENCE)
+        words::given_up(BoardSearch::PATIENCE)
     }
 
     /// What is said where the player ends it.
@@ -204,12 +193,19 @@ mod tests {
     #[test]
     fn a_hint_has_a_reason_or_a_risk() {
         let beginner = table("level=beginner&seed=5", &["o 4 4"]);
-        let hint = hint(&beginner.save(0.0), 0).unwrap();
-        assert!(hint.sentence.ends_with("is safe."), "{}", hint.sentence);
-        assert!(!hint.numbers.is_empty());
-        let fresh = super::hint(&table("level=beginner&seed=5", &[]).save(0.0), u32::MAX).unwrap_err();
+        let hint = hint(&beginner.save(0.0), 0, true).unwrap();
+        let mut beginner = beginner;
+        assert!(!beginner.more_help() && !beginner.help("no hint"));
+        assert!(beginner.help(&hint));
+        assert!(beginner.remark().starts_with("Look near row "));
+        assert!(beginner.more_help());
+        assert!(beginner.remark().contains(" is safe."));
+        assert!(beginner.more_help());
+        let why = beginner.remark();
+        assert!(why.contains(" at (") && !beginner.counts(), "{why}");
+        let fresh = super::hint(&table("level=beginner&seed=5", &[]).save(0.0), u32::MAX, false).unwrap_err();
         assert!(fresh.starts_with("Open any cell"), "{fresh}");
-        assert!(super::hint("", 0).is_err());
+        assert!(super::hint("", 0, false).is_err());
     }
 
     #[test]

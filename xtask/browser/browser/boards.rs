@@ -215,8 +215,13 @@ async fn every_level_and_any_custom_size_can_be_chosen(page: Rc<Page>) {
 async fn a_hint_explains_itself_and_points(page: Rc<Page>) {
     page.open("level=beginner&seed=5").await;
     page.click((4, 4), 1).await;
+    // As much help as is wanted: where to look, the cell, and why, a step at a time.
     page.push("#hint").await;
-    page.until("document.getElementById('status').textContent.includes('is safe')").await;
+    page.until("document.getElementById('status').textContent.startsWith('Look near row ')").await;
+    page.push("#hint").await;
+    page.until("document.getElementById('status').textContent.includes(' is safe.')").await;
+    page.push("#hint").await;
+    page.until("document.getElementById('status').textContent.includes(' at (')").await;
     let marks = page
         .get("[1 << 22, 1 << 23].map(bit => Array.from(omnisweep.game.table.paint(0, 0, 9, 9)).filter(code => code & bit).length)")
         .await;
@@ -260,15 +265,15 @@ async fn a_board_that_needs_no_guess_is_won_by_hints_alone(page: Rc<Page>) {
     page.click((3, 4), 1).await;
     page.until("omnisweep.game.table.begun()").await;
     assert_eq!(page.text("details").await, "16×16 · 40 mines · no guess ✓ certified · Seed 5");
-    // Every step is proven: a guess would have another sentence.
+    // Every step is proven: a guess would have other sentences.
     let end = page
         .wait_for(
             "const done = arguments[0], { game } = omnisweep;
              (async () => {
                  for (let step = 0; step < 256; step++) {
                      if (game.table.outcome() !== 'playing') return game.table.outcome();
-                     const hint = await game.thinker.ask('hint', game.table.save(performance.now()));
-                     if (!hint.sentence.endsWith('is safe.')) return hint.sentence;
+                     const hint = JSON.parse(await game.thinker.ask('hint', game.table.save(performance.now()), 0, false));
+                     if (!hint.parts[1].text.endsWith('is safe.')) return hint.parts[0].text;
                      game.table.set_focus(hint.cell);
                      game.told(game.table.press('open', performance.now()));
                  }

@@ -9,6 +9,7 @@ use clap::{Arg, Command};
 use omnisweep_engine::{First, NewGameError, RuleSet, Shape};
 use omnisweep_session::daily::{self, Day};
 use omnisweep_session::{Guess, Level, Practice, Seed, Session, Setup, StartError, code, words};
+use omnisweep_solver::Grade;
 use omnisweep_store::Slot;
 use omnisweep_tui::Theme;
 
@@ -61,6 +62,11 @@ pub struct Options {
     /// A board that is certified to need no guess
     #[arg(long, conflicts_with_all = ["fair", "board"])]
     no_guess: bool,
+
+    /// A board that needs no guess and is this hard to think through: easy, medium, hard or extreme
+    #[arg(long, value_name = "GRADE", requires = "no_guess", hide_possible_values = true,
+        value_parser = Keys(Grade::ALL.map(|grade| (grade.key(), grade))))]
+    difficulty: Option<Grade>,
 
     /// Forgive guesses where no cell is certainly safe
     #[arg(long, conflicts_with = "board")]
@@ -151,6 +157,7 @@ impl Options {
             ("rules", self.rules.is_some()),
             ("marks", self.marks),
             ("no-guess", self.no_guess),
+            ("difficulty", self.difficulty.is_some()),
             ("fair", self.fair),
             ("seed", self.seed.is_some()),
             ("board", self.board.is_some()),
@@ -219,7 +226,7 @@ impl Options {
             Some(text) => {
                 let (layout, start) = code::read(text.trim()).map_err(Failure::usage)?;
                 let setup = self.setup(layout.shape().clone(), layout.count(), None);
-                let session = Session::meant_to_start(setup, layout, start).map_err(Failure::usage)?;
+                let session = Session::with_suggested_start(setup, layout, start).map_err(Failure::usage)?;
                 let welcome = words::given(&session);
                 return Ok((session, welcome));
             }
@@ -245,7 +252,7 @@ impl Options {
         let set = self.rules.unwrap_or(RuleSet::Modern);
         let plain = Setup { first: Setup::usual_first(set, &shape), ..Setup::new(set, shape, mines, seed) };
         let guess = match (self.no_guess, self.fair) {
-            (true, _) => Guess::Never,
+            (true, _) => Guess::never(self.difficulty),
             (_, true) => Guess::Fair,
             _ => Guess::Ordinary,
         };

@@ -7,6 +7,8 @@ from numpy.typing import NDArray
 
 from ._boards import First, Outcome, Rules
 
+_Kind = Literal["number", "pair", "several", "count", "supposition", "cases"]
+
 __all__ = [
     "Board",
     "Boards",
@@ -91,7 +93,7 @@ class Board:
         flags: bool,
         reward: str,
         most_moves: int | None,
-        labels: bool,
+        probabilities: bool,
         one_hot: bool,
     ) -> Board: ...
     def reset(self, seed: int | None) -> tuple[NDArray[Any], dict[str, Any]]: ...
@@ -113,9 +115,9 @@ class Boards:
         reward: str,
         reset: str,
         most_moves: int | None,
-        labels: bool,
+        probabilities: bool,
         boards: int,
-        wanted: int | None,
+        threads: int | None,
         seen: NDArray[np.int8] | None = None,
         mask: NDArray[np.int8] | None = None,
     ) -> Boards: ...
@@ -155,11 +157,11 @@ def analyse_many(
     views: NDArray[np.int32],
     total: int | None,
     density: float,
-    wanted: int | None = None,
+    threads: int | None = None,
 ) -> tuple[NDArray[np.float64], NDArray[np.int8], NDArray[np.bool_]]: ...
 def explain(
     sizes: list[int], view: NDArray[np.int32], total: int | None, density: float, cell: int
-) -> tuple[bool, list[int], bool, str] | None: ...
+) -> tuple[bool, list[int], bool, str, list[tuple[_Kind, str, list[int], list[int]]]] | None: ...
 def least(sizes: list[int], cell: int, risk: float) -> str: ...
 def chances(sizes: list[int], view: NDArray[np.int32], total: int) -> NDArray[np.float64] | None: ...
 def generate(
@@ -170,7 +172,7 @@ def generate(
     no_guess: bool,
     seed: int,
     limit: float,
-    wanted: int | None = None,
+    threads: int | None = None,
 ) -> tuple[NDArray[np.bool_], int]: ...
 def verify(
     sizes: list[int], board: NDArray[np.bool_], start: int | None
@@ -183,7 +185,7 @@ def positions(
     player: str,
     seed: int,
     games: tuple[int, int],
-    wanted: int | None = None,
+    threads: int | None = None,
 ) -> tuple[
     NDArray[np.int8], NDArray[np.float32], NDArray[np.int64], NDArray[np.bool_], NDArray[np.int64]
 ]: ...

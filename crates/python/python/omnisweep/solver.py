@@ -15,17 +15,32 @@ from ._native import OmnisweepError
 from .game import Game
 
 
+class Step(NamedTuple):
+    """A step of a proof: it follows from numbers and from earlier steps alone."""
+
+    #: From easy to hard: number, pair, several, count, supposition, cases.
+    kind: Literal["number", "pair", "several", "count", "supposition", "cases"]
+    #: The step in words.
+    text: str
+    #: The cells that it proves safe, as far as they matter for the rest.
+    safe: list[tuple[int, ...]]
+    #: The cells that it proves to be mines, likewise.
+    mines: list[tuple[int, ...]]
+
+
 class Explanation(NamedTuple):
-    """What proves that a cell is a mine, or none."""
+    """The easiest proof that a cell is a mine, or none."""
 
     cell: tuple[int, ...]
     mine: bool
-    #: The open numbers that prove it, none of which can be left out.
+    #: The open numbers that it argues with.
     numbers: list[tuple[int, ...]]
     #: Whether the number of all mines is needed as well.
     mine_count: bool
-    #: The same as a sentence.
+    #: The same in words, of 400 characters at most.
     text: str
+    #: Its steps, each of which follows from those before it.
+    steps: list[Step]
 
 
 class Analysis:
@@ -62,13 +77,17 @@ class Analysis:
         why = _native.explain(list(self._shape), self._view, self._total, self._density, at)
         if why is None:
             return None
-        mine, numbers, count, text = why
-        where = [coordinates(self._shape, number) for number in numbers]
-        return Explanation(coordinates(self._shape, at), mine, where, count, text)
+        mine, numbers, count, text, steps = why
+
+        def places(cells: list[int]) -> list[tuple[int, ...]]:
+            return [coordinates(self._shape, cell) for cell in cells]
+
+        chain = [Step(kind, line, places(safe), places(mines)) for kind, line, safe, mines in steps]
+        return Explanation(coordinates(self._shape, at), mine, places(numbers), count, text, chain)
 
     @property
     def why(self) -> str:
-        """Why the best cell is the best, as a sentence."""
+        """Why the best cell is the best, in words."""
         if self.best is None:
             return "Nothing is closed."
         why = self.explain(self.best)
@@ -173,7 +192,7 @@ def generate(
     first = None if start is None else cell_number(sizes, start)
     chosen = secrets.randbits(63) if seed is None else number(seed, "a seed")
     mined, _ = _native.generate(
-        sizes, count, start=first, no_guess=no_guess, seed=chosen, limit=limit, wanted=threads
+        sizes, count, start=first, no_guess=no_guess, seed=chosen, limit=limit, threads=threads
     )
     return mined.reshape(sizes)
 

@@ -36,3 +36,9 @@ pub fn copies_result(key: impl Display) -> String {
 pub fn best_mark(mark: &str) -> String {
     format!("{mark} a new best")
 }
+
+/// How more of a hint is had.
+#[must_use]
+pub fn more_help(key: impl Display) -> String {
+    format!("{key}: more.")
+}

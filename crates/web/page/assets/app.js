@@ -296,26 +296,31 @@ export class Game {
     if (document.activeElement === document.body || document.activeElement === $("cancel")) this.board.focus();
   }
 
+  // Where to look, then the cell, then why: more, as long as it is asked for.
   async hint() {
     if (!this.playable() || this.table.outcome() !== "playing") return;
     const { table, generation } = this;
+    if (table.more_help()) return this.showHelp();
     const saved = table.save(now());
     const moves = table.moves();
     const slow = setTimeout(() => this.say(thinking_told()), 150);
     try {
-      const hint = await this.thinker.ask("hint", saved, table.focus());
+      const hint = await this.thinker.ask("hint", saved, table.focus(), table.wants_foresight());
       // Whoever has moved on needs another one.
       if (generation !== this.generation || moves !== table.moves()) return;
-      table.show_hint(hint.cell, hint.numbers, hint.sentence);
-      this.board.reveal();
-      this.board.paint();
-      this.say(table.remark());
-      this.save();
+      if (table.help(hint)) this.showHelp();
     } catch (mistake) {
       if (generation === this.generation) this.say(why(mistake));
     } finally {
       clearTimeout(slow);
     }
+  }
+
+  showHelp() {
+    this.board.reveal();
+    this.board.paint();
+    this.say(this.table.remark());
+    this.save();
   }
 
   // The heat map: how likely each closed cell is a mine, until the next game.

@@ -51,7 +51,7 @@ export function dialogs(game) {
     const words = new URLSearchParams(/** @type {any} */ (new FormData(form)));
     if (words.get("board")) for (const word of ["level", "size", "mines", "seed"]) words.delete(word);
     // Whether a board from a code needs a guess is not asked.
-    if (words.get("board") && words.get("guess") === "never") words.delete("guess");
+    if (words.get("board") && words.get("guess") !== "fair") words.delete("guess");
     if (words.get("level") !== "custom") for (const word of ["size", "mines"]) words.delete(word);
     if (words.get("level") === "custom" && !words.get("size")) {
       $("new-error").textContent = "A custom board needs a size, as 16x30 or 5x5x5.";

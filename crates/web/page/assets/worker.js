@@ -23,10 +23,7 @@ const tell = progress => postMessage({ id: asked, progress });
 
 /** @typedef {typeof tasks} Tasks */
 const tasks = {
-  /** @param {Parameters<typeof rust.hint>} words */
-  hint(...words) {
-    return plain(rust.hint(...words), "cell", "numbers", "sentence");
-  },
+  hint: rust.hint,
   /** @param {Parameters<typeof rust.heat>} words */
   heat(...words) {
     return plain(rust.heat(...words), "cells", "risks");

@@ -1,0 +1,171 @@
+//! Hints: as much help as is wanted, in words that are short.
+#![allow(clippy::unwrap_used)]
+
+use omnisweep_engine::{Action, Cell, Outcome, RuleSet, Shape};
+use omnisweep_session::{Hint, Hints, Practice, Seed, Session, Setup, Stage, save, words};
+use omnisweep_solver::{Mines, Position, prove};
+
+fn expert(seed: u64) -> Session {
+    let shape = Shape::new(&[16, 30]).unwrap();
+    let setup = Setup::new(RuleSet::Modern, shape, 99, Some(Seed::new(seed)));
+    let mut session = Session::fresh(setup).unwrap();
+    session.act(Action::Open(Cell(255)), 0, &mut ()).unwrap();
+    session
+}
+
+fn hint(session: &Session) -> Hint {
+    session.question(Cell(255)).unwrap().hint().unwrap()
+}
+
+#[test]
+fn a_hint_tells_where_to_look_then_the_cell_then_why() {
+    let mut session = expert(1);
+    let hint = hint(&session);
+    let told = session.help(hint.clone()).unwrap();
+    assert_eq!((told.stage, told.cell), (Stage::Near, None));
+    assert!(told.text.starts_with("Look near row "), "{}", told.text);
+    assert_eq!(session.hints(), Hints { near: 1, cell: 0, proof: 0 });
+    assert_eq!(session.practice(), Some(Practice::Help));
+    let told = session.more_help().unwrap();
+    assert_eq!((told.stage, told.cell), (Stage::Cell, Some(hint.cell())));
+    assert!(told.text.ends_with(" is safe."), "{}", told.text);
+    assert_eq!(session.hints(), Hints { near: 0, cell: 1, proof: 0 });
+    let steps = hint.parts().len() - 2;
+    for step in 1..=steps {
+        let told = session.more_help().unwrap();
+        assert_eq!(told.stage, Stage::Proof);
+        assert!(!told.numbers.is_empty(), "the numbers that it argues with are lit");
+        assert!(steps == 1 || told.text.starts_with(&format!("Step {step} of {steps}: ")), "{}", told.text);
+    }
+    assert!(!session.has_more_help());
+    // Once more from its first step; one hint is one hint, however often it is read.
+    assert_eq!(session.more_help().unwrap().stage, Stage::Proof);
+    assert_eq!(session.hints(), Hints { near: 0, cell: 0, proof: 1 });
+    assert_eq!(save::read(&save::write(&session, 0)).unwrap().hints(), session.hints());
+}
+
+#[test]
+fn what_was_told_is_over_with_the_next_move() {
+    let mut session = expert(1);
+    let hint = hint(&session);
+    session.help(hint.clone());
+    let elsewhere = (0..480)
+        .map(Cell)
+        .find(|&cell| cell != hint.cell() && session.game().view(cell) == omnisweep_engine::View::Closed);
+    session.act(Action::Flag(elsewhere.unwrap()), 0, &mut ()).unwrap();
+    assert!(session.told().is_some(), "a flag elsewhere changes nothing");
+    session.act(Action::Open(hint.cell()), 0, &mut ()).unwrap();
+    assert!(session.told().is_none() && session.more_help().is_none());
+    session.undo(0);
+    assert!(session.told().is_none());
+}
+
+/// Every line is short, and what is said at once is not long.
+#[test]
+fn games_are_followed_in_short_lines() {
+    let (mut lines, mut long) = (0, 0);
+    for seed in 0..6 {
+        let mut session = expert(seed);
+        while session.game().outcome() == Outcome::Playing {
+            let hint = hint(&session);
+            for part in hint.parts() {
+                lines += 1;
+                long += usize::from(part.text.len() > 90 + "Step 1 of 2: ".len());
+                assert!(part.text.len() <= 150, "{}", part.text);
+                assert!(part.text.ends_with('.'), "{}", part.text);
+            }
+            let layout = session.game().layout().unwrap();
+            assert!(hint.risk() > 0.0 || !layout.contains(hint.cell()), "what is said to be safe is safe");
+            let guess = layout.contains(hint.cell());
+            let free = |cell: &Cell| {
+                !layout.contains(*cell) && session.game().view(*cell) == omnisweep_engine::View::Closed
+            };
+            let cell = if guess { (0..480).map(Cell).find(free).unwrap() } else { hint.cell() };
+            session.act(Action::Open(cell), 0, &mut ()).unwrap();
+        }
+    }
+    assert!(long * 20 <= lines, "{long} of {lines} lines are long");
+}
+
+fn said(text: &str, mines: Mines, at: [u64; 2]) -> String {
+    let position = Position::parse(text).unwrap();
+    let proof = prove(&position, mines, position.shape().cell(&at).unwrap()).unwrap();
+    words::proof(&proof, &position, mines)
+}
+
+#[test]
+fn proofs_are_said_as_people_say_them() {
+    let any = Mines::Density(0.2);
+    let cases = [
+        (
+            "1.\n11\n",
+            any,
+            [0, 1],
+            "Row 0, column 1 is a mine. The 1 at (0, 0) has only one closed cell around it, so (0, 1) is a mine.",
+        ),
+        (
+            "1.1.\n",
+            any,
+            [0, 3],
+            "Row 0, column 3 is safe. The 1 at (0, 0) has only one closed cell around it, so (0, 1) is a mine. The 1 at (0, 2) has its mine, so (0, 3) is safe.",
+        ),
+        (
+            "1..\n1..\n1..\n",
+            any,
+            [2, 1],
+            "Row 2, column 1 is safe. 1-1: the 1 at (0, 0) has its mine among cells of the 1 at (1, 0), so (2, 1) is safe.",
+        ),
+        (
+            ".....\n12221\n00000\n",
+            any,
+            [0, 2],
+            "Row 0, column 2 is a mine. 1-2: the 2 at (1, 1) needs a mine more than the 1 at (1, 0), so (0, 2) is a mine.",
+        ),
+        (
+            "1..\n...\n",
+            Mines::Total(3),
+            [1, 2],
+            "Row 1, column 2 is a mine. Beside the 1 at (0, 0), 2 mines are left for 2 cells, so (1, 2) is a mine.",
+        ),
+        (
+            "..\n",
+            Mines::Total(0),
+            [0, 0],
+            "Row 0, column 0 is safe. The board has 0 mines, so (0, 0) is safe.",
+        ),
+        (
+            "1.1.\n....\n",
+            Mines::Total(2),
+            [0, 1],
+            "Row 0, column 1 is safe. Beside the 1 at (0, 2), 1 mine is left for 1 cell, so (1, 0) is a mine. The 1 at (0, 0) has its mine, so (0, 1) is safe.",
+        ),
+    ];
+    for (text, mines, at, expected) in cases {
+        assert_eq!(said(text, mines, at), expected);
+    }
+}
+
+#[test]
+fn a_guess_is_told_at_once_and_what_it_leads_to_on_asking() {
+    let ask = |session: &mut Session| {
+        let hint = session.question(Cell(0)).unwrap().hint().unwrap();
+        session.help(hint).unwrap().clone()
+    };
+    let board = omnisweep_engine::Layout::with_mines(Shape::new(&[2, 2]).unwrap(), [Cell(0)]).unwrap();
+    let setup = Setup::new(RuleSet::Modern, Shape::new(&[2, 2]).unwrap(), 1, None);
+    let mut session = Session::on(setup, board).unwrap();
+    session.act(Action::Open(Cell(3)), 0, &mut ()).unwrap();
+    let first = ask(&mut session);
+    assert!(
+        first.text.starts_with("Nothing is certain: ") && first.text.ends_with("a mine with 33.3 %."),
+        "{}",
+        first.text
+    );
+    assert!(session.has_more_help() && session.more_help().is_none(), "it has to be worked out");
+    assert_eq!(session.hints(), Hints { near: 0, cell: 1, proof: 0 });
+    let second = ask(&mut session);
+    assert_eq!(second.stage, Stage::Proof);
+    assert_eq!(session.hints(), Hints { near: 0, cell: 0, proof: 1 });
+    assert!(session.more_help().unwrap().text.starts_with("Our player would open row "));
+    assert!(!session.has_more_help());
+}

@@ -1,0 +1,183 @@
+//! The search for the easiest proof.
+//!
+//! Steps of one kind after the other are looked at, from easy to hard, and no
+//! kind of which a single step would cost more than the best proof so far. Large
+//! boards are looked at near the player first.
+
+use omnisweep_engine::Cell;
+
+use super::chain::Chain;
+use super::frontier::{AT_ONCE, Frontier};
+use super::{Kind, Proof, cases, count, ease, suppose};
+use crate::analysis::{AnalysisError, Mines};
+use crate::position::Position;
+use crate::solver::Solver;
+
+/// No more sums of three numbers are tried, and no more cells supposed.
+const MOST_SUMS: usize = 100_000;
+const MOST_SUPPOSED: usize = 1000;
+
+/// As a last resort no more cells than this are tried to be proved by cases.
+const MOST_CASES: usize = 8;
+
+/// What is wanted of a proof.
+#[derive(Clone, Copy)]
+pub struct Wish<'a> {
+    /// Where the player is.
+    pub near: Cell,
+    /// Whether a cell is worth opening, should it be safe.
+    pub wanted: &'a dyn Fn(Cell) -> bool,
+}
+
+/// The easiest proof that a cell is safe, if any is; nothing where none is
+/// certainly safe.
+///
+/// # Errors
+/// As of [`analyse`](crate::analyse), where no simple step leads to a safe cell.
+///
+/// # Panics
+/// Where the player is not on the board.
+pub fn easiest(position: &Position, mines: Mines, wish: &Wish<'_>) -> Result<Option<Proof>, AnalysisError> {
+    let wanted = |cell: Cell, mine: bool| !mine && (wish.wanted)(cell);
+    if let Some(proof) = by_steps(position, mines, wish.near, Kind::Supposition, wanted) {
+        return Ok(Some(proof));
+    }
+    by_cases(position, mines, wish)
+}
+
+/// A proof that a cell is safe whose hardest step is as easy as can be, and no
+/// harder than some kind.
+pub fn simplest(position: &Position, mines: Mines, hardest: Kind) -> Result<Option<Proof>, AnalysisError> {
+    let kinds = [Kind::Several, Kind::Count, Kind::Supposition];
+    let by_kind = |&kind: &Kind| by_steps(position, mines, Cell(0), kind, |_, mine| !mine);
+    match kinds.iter().filter(|&&kind| kind <= hardest).find_map(by_kind) {
+        None if hardest == Kind::Cases => {
+            by_cases(position, mines, &Wish { near: Cell(0), wanted: &|_| true })
+        }
+        proof => Ok(proof),
+    }
+}
+
+/// A proof by all cases of some numbers, if any cell is safe.
+fn by_cases(position: &Position, mines: Mines, wish: &Wish<'_>) -> Result<Option<Proof>, AnalysisError> {
+    let mut solver = Solver::new(position.shape());
+    solver.load(position)?;
+    let analysis = solver.analyse(mines)?;
+    let mut safe: Vec<Cell> = analysis.safe().iter().copied().filter(|&cell| (wish.wanted)(cell)).collect();
+    safe.sort_by_key(|&cell| distance(position, wish.near, cell));
+    let proofs = safe.into_iter().take(MOST_CASES);
+    let mut proofs = proofs.filter_map(|cell| cases::by_cases(&mut solver, position, mines, cell));
+    // To compare them would take longer than anybody waits.
+    Ok(proofs.find(|proof| proof.check(position, mines).is_ok()))
+}
+
+/// The easiest proof of what a cell is; nothing where it is not certain.
+///
+/// # Panics
+/// Where the cell is not on the board.
+#[must_use]
+pub fn prove(position: &Position, mines: Mines, cell: Cell) -> Option<Proof> {
+    by_steps(position, mines, cell, Kind::Supposition, |other, _| other == cell).or_else(|| {
+        let proof = cases::by_cases(&mut Solver::new(position.shape()), position, mines, cell)?;
+        proof.check(position, mines).is_ok().then_some(proof)
+    })
+}
+
+/// The easiest proof without looking at all cases, of what is wanted.
+fn by_steps(
+    position: &Position,
+    mines: Mines,
+    near: Cell,
+    hardest: Kind,
+    wanted: impl Fn(Cell, bool) -> bool + Copy,
+) -> Option<Proof> {
+    let total = if let Mines::Total(total) = mines { Some(total) } else { None };
+    let cells = position.shape().cells();
+    let find = |frontier: &Frontier, hardest: Kind| {
+        let mut proofs = Search { chain: Chain::new(frontier), total, hardest }.proofs(wanted);
+        proofs.sort_by_cached_key(|proof| (proof.cost(), distance(position, near, proof.cell)));
+        proofs.into_iter().find(|proof| proof.check(position, mines).is_ok())
+    };
+    if cells <= AT_ONCE {
+        return find(&Frontier::whole(position), hardest);
+    }
+    // As far around as a small board, then farther and farther; simple steps anywhere
+    // are easier than hard ones here.
+    let dimensions = position.shape().sizes().iter().filter(|&&size| size > 1).count().max(1) as f64;
+    let whole = position.shape().sizes().iter().copied().max().unwrap_or(1);
+    for hardest in [Kind::Pair, hardest] {
+        let mut around = ((AT_ONCE as f64).powf(1.0 / dimensions) / 2.0).max(2.0) as u64;
+        let farthest = if hardest == Kind::Pair { whole } else { around * 4 };
+        loop {
+            if let Some(proof) = find(&Frontier::near(position, near, around), hardest) {
+                return Some(proof);
+            }
+            if around >= farthest {
+                break;
+            }
+            around = (around * 2).min(farthest);
+        }
+    }
+    None
+}
+
+struct Search<'a> {
+    chain: Chain<'a>,
+    total: Option<u64>,
+    hardest: Kind,
+}
+
+impl Search<'_> {
+    /// Proofs of what is wanted, the easiest among them.
+    fn proofs(&mut self, wanted: impl Fn(Cell, bool) -> bool + Copy) -> Vec<Proof> {
+        let mut best: Vec<Proof> = Vec::new();
+        for kind in [Kind::Number, Kind::Pair, Kind::Count, Kind::Several, Kind::Supposition] {
+            let cost = best.iter().map(Proof::cost).min().unwrap_or(u32::MAX);
+            if kind > self.hardest || cost < ease::least_of(kind) {
+                continue;
+            }
+            self.look_at(kind);
+            // What a hard step decides may make easy ones possible again.
+            while !self.chain.run(wanted) && self.grow(kind) {}
+            best = self.found(wanted);
+        }
+        best
+    }
+
+    fn look_at(&mut self, kind: Kind) {
+        match (kind, self.total) {
+            (Kind::Number | Kind::Cases, _) | (Kind::Count, None) => {}
+            (Kind::Pair, _) => self.chain.look_at_pairs(),
+            (Kind::Count, Some(total)) => count::look_at_count(&mut self.chain, total),
+            (Kind::Several, _) => self.chain.look_at_three(MOST_SUMS),
+            (Kind::Supposition, _) => suppose::suppose(&mut self.chain, MOST_SUPPOSED),
+        }
+    }
+
+    /// Looks at hard steps again, and says whether anything new is to be seen.
+    fn grow(&mut self, kind: Kind) -> bool {
+        for again in [Kind::Count, Kind::Several, Kind::Supposition] {
+            if again <= kind {
+                self.look_at(again);
+                if self.chain.waits() {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    fn found(&self, wanted: impl Fn(Cell, bool) -> bool) -> Vec<Proof> {
+        let known = self.chain.frontier.cells.iter().zip(&self.chain.known);
+        let found =
+            (0..).zip(known).filter(|(_, (cell, known))| known.is_some_and(|mine| wanted(**cell, mine)));
+        found.filter_map(|(place, _)| self.chain.proof(place)).collect()
+    }
+}
+
+/// How far two cells are apart, in steps of a king.
+fn distance(position: &Position, one: Cell, other: Cell) -> u64 {
+    let shape = position.shape();
+    let (one, other) = (shape.coordinates(one), shape.coordinates(other));
+    one.iter().zip(&other).map(|(a, b)| a.abs_diff(*b)).max().unwrap_or(0)
+}

@@ -1,0 +1,121 @@
+//! Numbers and the closed cells around them, as far as they are looked at: of a
+//! whole board, or of the part of a large one that is near the player.
+
+use std::collections::HashMap;
+
+use omnisweep_engine::{Cell, Shape};
+
+use crate::position::{Position, Seen};
+
+/// An open number with closed cells around it.
+#[derive(Clone, Debug)]
+pub struct Clue {
+    /// Its cell.
+    pub cell: Cell,
+    /// Its number.
+    pub number: u32,
+    /// The closed cells around it, by their places in [`Frontier::cells`], ascending.
+    pub cells: Vec<u32>,
+}
+
+/// Numbers and the closed cells around them.
+#[derive(Clone, Debug, Default)]
+pub struct Frontier {
+    pub clues: Vec<Clue>,
+    /// Closed cells.
+    pub cells: Vec<Cell>,
+    /// For each closed cell the clues that it is around.
+    pub around: Vec<Vec<u32>>,
+    /// The places of cells.
+    pub places: HashMap<Cell, u32>,
+    /// Whether all closed cells of the board are among the cells.
+    pub whole: bool,
+}
+
+/// A whole board of at most so many cells is looked at at once.
+pub const AT_ONCE: u64 = 1 << 12;
+
+impl Frontier {
+    /// The frontier of a whole board, with the closed cells that no number touches
+    /// if the board is not too large for that.
+    pub fn whole(position: &Position) -> Frontier {
+        let mut frontier = Frontier::default();
+        for cell in (0..position.shape().cells()).map(Cell) {
+            frontier.add(position, cell);
+        }
+        if position.shape().cells() <= AT_ONCE {
+            for (cell, &seen) in (0..).map(Cell).zip(position.cells()) {
+                if seen == Seen::Closed {
+                    frontier.place(cell);
+                }
+            }
+            frontier.whole = true;
+        }
+        frontier
+    }
+
+    /// The numbers at most so far from a cell, in steps of a king.
+    pub fn near(position: &Position, middle: Cell, distance: u64) -> Frontier {
+        let mut frontier = Frontier::default();
+        for_each_near(position.shape(), middle, distance, |cell| frontier.add(position, cell));
+        frontier
+    }
+
+    /// Adds a number, if there is one with closed cells around it.
+    fn add(&mut self, position: &Position, cell: Cell) {
+        let Seen::Number(number) = position.cells()[cell.0 as usize] else { return };
+        let mut cells = Vec::new();
+        position.shape().for_each_neighbour(cell, |near| {
+            if position.cells()[near.0 as usize] == Seen::Closed {
+                cells.push(self.place(near));
+            }
+        });
+        if cells.is_empty() {
+            return;
+        }
+        cells.sort_unstable();
+        let clue = self.clues.len() as u32;
+        cells.iter().for_each(|&cell| self.around[cell as usize].push(clue));
+        self.clues.push(Clue { cell, number, cells });
+    }
+
+    fn place(&mut self, cell: Cell) -> u32 {
+        *self.places.entry(cell).or_insert_with(|| {
+            self.cells.push(cell);
+            self.around.push(Vec::new());
+            self.cells.len() as u32 - 1
+        })
+    }
+
+    /// The other clues that share a closed cell with one, each once.
+    pub fn partners(&self, clue: u32) -> Vec<u32> {
+        let cells = self.clues[clue as usize].cells.iter();
+        let mut partners: Vec<u32> = cells.flat_map(|&cell| &self.around[cell as usize]).copied().collect();
+        partners.sort_unstable();
+        partners.dedup();
+        partners.retain(|&other| other != clue);
+        partners
+    }
+}
+
+/// Calls with every cell of the board at most so far from one.
+fn for_each_near(shape: &Shape, middle: Cell, distance: u64, mut visit: impl FnMut(Cell)) {
+    let at = shape.coordinates(middle);
+    let ranges: Vec<(u64, u64)> = at
+        .iter()
+        .zip(shape.sizes())
+        .map(|(&at, &size)| (at.saturating_sub(distance), at.saturating_add(distance).min(size - 1)))
+        .collect();
+    let mut here: Vec<u64> = ranges.iter().map(|range| range.0).collect();
+    loop {
+        if let Some(cell) = shape.cell(&here) {
+            visit(cell);
+        }
+        // The last coordinate counts fastest.
+        let Some(axis) = (0..here.len()).rev().find(|&axis| here[axis] < ranges[axis].1) else { return };
+        here[axis] += 1;
+        for later in axis + 1..here.len() {
+            here[later] = ranges[later].0;
+        }
+    }
+}
