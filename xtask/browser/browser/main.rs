@@ -19,6 +19,7 @@ mod pictures;
 mod replays;
 mod statistics;
 mod touch;
+mod trouble;
 
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
         statistics::scenarios(),
         daily::scenarios(),
         offline::scenarios(),
+        trouble::scenarios(),
         parity::scenarios(),
         outside::scenarios(),
         pictures::scenarios(),

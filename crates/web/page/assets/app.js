@@ -103,7 +103,7 @@ export class Game {
     this.board.reveal();
     $("result").hidden = true;
     const address = "#" + table.address();
-    if (location.hash !== address) history.replaceState(null, "", address);
+    history.replaceState({ played: true }, "", address);
     this.say(table.remark());
     this.refresh();
     this.note();
@@ -142,6 +142,23 @@ export class Game {
     this.show(table);
     old.free();
     table.resume(now());
+  }
+
+  // Who comes back to a game that was left goes on with it.
+  /** @param {string} wanted */
+  async comeBack(wanted) {
+    const { generation } = this;
+    const left = (await store.asides().catch(() => [])).find(([, { text }]) => {
+      try {
+        const table = Table.load(text, 0), is = table.matches_address(wanted, Date.now());
+        table.free();
+        return is;
+      } catch {
+        return false;
+      }
+    });
+    if (generation !== this.generation) return;
+    if (left) this.goOn(left[0]); else this.begin(wanted);
   }
 
   // The board of the day on the table was begun before.
@@ -227,15 +244,21 @@ export class Game {
     $("result-copy").hidden = true;
     $("result").hidden = false;
     const saved = table.save(now()), record = table.record(Date.now());
+    const still = () => generation === this.generation;
     try {
-      let more;
-      if (won && record) more = await this.thinker.ask("standing", await store.allGames(), record);
+      const standing = won && record && await this.thinker.ask("standing", await store.allGames(), record);
       if (record) await store.addGames([[JSON.parse(record).id, record]]);
-      if (!won) more = await this.thinker.ask("verdict", saved);
-      await this.windows.daily.ended(table, () => generation === this.generation);
-      if (generation === this.generation && more) put($("result-more"), more);
-    } catch {
+      if (still() && standing) put($("result-more"), standing);
+    } catch (mistake) {
       // The game is over all the same.
+      if (still()) put($("result-more"), not_kept(why(mistake)));
+    }
+    try {
+      const verdict = won ? "" : await this.thinker.ask("verdict", saved);
+      if (still() && verdict) put($("result-more"), verdict);
+      await this.windows.daily.ended(table, still);
+    } catch {
+      // Nothing more is known of it.
     }
   }
 
@@ -435,10 +458,26 @@ export class Game {
   }
 }
 
+// A file, while it is told how much of it has come.
+/** @param {URL} address */
+async function loaded(address) {
+  const { ok, status, body, headers } = await fetch(address);
+  if (!ok || !body) throw new Error(`${address.pathname}: ${status}`);
+  let bytes = 0;
+  const counted = new TransformStream({
+    transform(chunk, next) {
+      bytes += chunk.length;
+      put($("progress"), `Still loading: ${Math.round(bytes / 1000)} kB …`);
+      next.enqueue(chunk);
+    },
+  });
+  return new Response(body.pipeThrough(counted), { headers });
+}
+
 async function main() {
   const game = new Game();
   game.apply();
-  await start();
+  await start({ module_or_path: loaded(new URL("omnisweep.wasm", import.meta.url)) });
   $("waiting").remove();
   game.windows = dialogs(game);
   game.viewer = new Viewer(game);
@@ -448,8 +487,9 @@ async function main() {
   game.place = await Place.take();
   const { played, paused, over } = game.place.clock();
   let table, trouble = "";
+  const denied = await store.ready().then(() => "", mistake => not_kept(why(mistake)));
   try {
-    const saved = await store.kept(game.place.key);
+    const saved = denied ? undefined : await store.kept(game.place.key);
     if (saved && !over) table = Table.load(saved, played);
   } catch (mistake) {
     trouble = kept_unreadable(String(mistake));
@@ -471,7 +511,7 @@ async function main() {
     trouble = $("status").textContent;
     if (table) game.seat(table); else game.begin("");
   }
-  if (trouble) game.say(trouble);
+  if (denied || trouble) game.say(denied || trouble);
 
   if (choose) game.windows.daily.open();
   addEventListener("hashchange", () => {
@@ -481,6 +521,8 @@ async function main() {
       return game.windows.daily.open();
     }
     if (game.busy || game.table.matches_address(wanted, Date.now())) return;
+    // Back and forward lead to games that were played; whoever comes by a link begins.
+    if (history.state?.played) return game.comeBack(wanted);
     if (!game.begin(wanted)) history.replaceState(null, "", "#" + game.table.address());
   });
   document.addEventListener("visibilitychange", () => {

@@ -2,6 +2,7 @@
 
 import { $, controls, make } from "./dom.js";
 import { daily } from "./daily.js";
+import { offer } from "./omnisweep.js";
 import { COMMANDS } from "./keys.js";
 import { saved } from "./saved.js";
 import { settings } from "./settings.js";
@@ -33,8 +34,16 @@ export function dialogs(game) {
   const form = $("form-new"), fields = controls(form);
   const follow = () => {
     $("custom-fields").hidden = fields.level.value !== "custom";
-    // Only the modern rules have a choice.
-    $("first").disabled = $("marks").disabled = $("rules").value !== "modern";
+    // Only what these rules have is offered.
+    const { choices, guesses } = offer($("rules").value, $("first").value);
+    /** @param {HTMLInputElement | HTMLSelectElement} field @param {boolean} offered */
+    const show = (field, offered) => {
+      field.disabled = !offered;
+      field.labels?.forEach(label => { label.hidden = !offered; });
+    };
+    show($("first"), choices);
+    show($("marks"), choices);
+    show($("guess"), guesses);
   };
   form.addEventListener("change", follow);
   form.addEventListener("submit", event => {
