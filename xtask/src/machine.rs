@@ -95,13 +95,13 @@ pub fn skips(steps: &mut Steps) {
         }
         said = what;
     }
-    if let Some(why) = strangers() {
+    if let Some(why) = mismatched_driver() {
         steps.skip("the page in a browser", &why);
     }
 }
 
 /// Why the browser and its driver do not go together, if they do not.
-fn strangers() -> Option<String> {
+fn mismatched_driver() -> Option<String> {
     let [browser, driver] = ["chromium", "chromedriver"].map(|program| printed(program, &["--version"]));
     let (browser, driver) = (version(&browser?)?, version(&driver?)?);
     (browser != driver).then(|| {

@@ -10,7 +10,14 @@ use std::process::ExitCode;
 use crate::{ROOT, cargo};
 
 /// The golden screen, and the picture it becomes.
-const SCREENS: [(&str, &str); 2] = [("hint", "terminal"), ("dark-times", "times")];
+const SCREENS: [(&str, &str); 6] = [
+    ("hint", "terminal"),
+    ("dark-times", "times"),
+    ("grade-easy", "grade-easy"),
+    ("grade-medium", "grade-medium"),
+    ("grade-hard", "grade-hard"),
+    ("grade-extreme", "grade-extreme"),
+];
 
 /// A character of the terminal, in pixels.
 const WIDTH: usize = 9;

@@ -9,7 +9,7 @@ use std::time::Instant;
 use serde_json::Value;
 
 use crate::steps::Steps;
-use crate::test::LATER;
+use crate::test::EXCLUDE_PYTHON;
 use crate::{ROOT, cargo};
 
 /// Which tests are run.
@@ -44,8 +44,9 @@ const LONGEST: [&str; 4] =
 pub fn build(steps: &mut Steps) -> Option<Suite> {
     println!("\n=== build");
     let start = Instant::now();
-    let mut command =
-        cargo(&format!("build --workspace --exclude omnisweep-fuzz {LATER} --bins --tests --examples"));
+    let mut command = cargo(&format!(
+        "build --workspace --exclude omnisweep-fuzz {EXCLUDE_PYTHON} --bins --tests --examples"
+    ));
     command.arg("--message-format=json-render-diagnostics").stderr(Stdio::inherit());
     let output = command.output().ok().filter(|output| output.status.success());
     steps.ended("build", output.is_some(), start);

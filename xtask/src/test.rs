@@ -16,7 +16,7 @@ use crate::suite::{self, Which};
 use crate::{ROOT, cargo};
 
 /// What a stranger does not wait for: the package for Python.
-pub const LATER: &str = "--exclude omnisweep-python";
+pub const EXCLUDE_PYTHON: &str = "--exclude omnisweep-python";
 
 /// What was asked for.
 #[derive(Default)]
@@ -84,15 +84,18 @@ pub fn run(words: &[&str]) -> ExitCode {
     steps.summary()
 }
 
-/// A stranger's tier.
+/// The basic tier: what a first-time contributor runs.
 fn basic(steps: &mut Steps, options: &Options) {
     steps.command("format", cargo("fmt --all --check"));
     // The page, the largest part of which has a processor to itself for long.
     let wasm = format!("build --quiet --profile web --target {WASM} -p omnisweep-web -p omnisweep-editions");
     let wasm = machine::has_target(WASM).then(|| steps.beside("WebAssembly", cargo(&wasm)));
-    steps
-        .command("lints", cargo(&format!("clippy --workspace {LATER} --all-targets --quiet -- -D warnings")));
-    let mut docs = cargo(&format!("doc --workspace {LATER} --no-deps --document-private-items --quiet"));
+    steps.command(
+        "lints",
+        cargo(&format!("clippy --workspace {EXCLUDE_PYTHON} --all-targets --quiet -- -D warnings")),
+    );
+    let mut docs =
+        cargo(&format!("doc --workspace {EXCLUDE_PYTHON} --no-deps --document-private-items --quiet"));
     docs.env("RUSTDOCFLAGS", "-D warnings");
     steps.command("docs", docs);
     match wasm {
@@ -100,7 +103,7 @@ fn basic(steps: &mut Steps, options: &Options) {
         None => steps.skip("WebAssembly", &format!("the target is not installed: rustup target add {WASM}")),
     }
     tests(steps, options, Which::All);
-    steps.command("documentation tests", cargo(&format!("test --workspace {LATER} --doc --quiet")));
+    steps.command("documentation tests", cargo(&format!("test --workspace {EXCLUDE_PYTHON} --doc --quiet")));
 }
 
 /// All tests, or those from outside.

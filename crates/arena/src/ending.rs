@@ -34,7 +34,7 @@ pub enum Loss {
     Endless(u64),
     /// It did not answer in time.
     #[error("did not answer within {0} ms")]
-    Silent(u128),
+    Timeout(u128),
     /// It wrote too much.
     #[error("{0}")]
     Flooded(String),
@@ -46,7 +46,7 @@ pub enum Loss {
     Crashed(String),
     /// It could not be started.
     #[error("could not be started: {0}")]
-    Unstarted(String),
+    StartFailed(String),
 }
 
 impl Loss {
@@ -66,11 +66,11 @@ impl Loss {
             Loss::Illegal(_) => "illegal",
             Loss::Rubbish(_) => "rubbish",
             Loss::Endless(_) => "endless",
-            Loss::Silent(_) => "timeout",
+            Loss::Timeout(_) => "timeout",
             Loss::Flooded(_) => "flood",
             Loss::Closed => "closed",
             Loss::Crashed(_) => "crash",
-            Loss::Unstarted(_) => "start",
+            Loss::StartFailed(_) => "start",
         }
     }
 

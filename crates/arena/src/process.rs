@@ -14,13 +14,13 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 
 use crate::ending::{Loss, shown};
 use crate::lines::Lines;
-use crate::referee::Seat;
+use crate::referee::BotConnection;
 
 /// How long a bot has to leave after it was told to, or after it closed its output.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// How often a bot that is waited for is left alone to see whether to stop.
-const GLANCE: Duration = Duration::from_millis(100);
+/// The longest single wait for a bot; after it `stop` is looked at.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// How much is kept of what a bot complains about.
 const LAST_WORDS: usize = 4096;
@@ -48,7 +48,7 @@ pub struct Process<'a> {
 impl Process<'_> {
     /// Starts a bot by a command for the shell. Where `stop` becomes true, waiting for it ends.
     pub fn start<'a>(command: &str, stop: &'a AtomicBool) -> Result<Process<'a>, Loss> {
-        let failed = |error: &dyn std::fmt::Display| Loss::Unstarted(error.to_string());
+        let failed = |error: &dyn std::fmt::Display| Loss::StartFailed(error.to_string());
         let mut child = Command::new("sh")
             .args(["-c", command])
             .stdin(Stdio::piped())
@@ -83,19 +83,19 @@ impl Process<'_> {
 
     /// Tells the bot to leave, and gives it a moment to.
     pub fn dismiss(mut self) {
-        self.tell("quit");
+        self.send("quit");
         let until = Instant::now() + GRACE;
-        self.send();
+        self.write_pending();
         while !self.unsent.is_empty() && Instant::now() < until && !self.has_ended() {
             std::thread::sleep(Duration::from_millis(1));
-            self.send();
+            self.write_pending();
         }
         self.input = None;
         self.await_end(until);
     }
 
     /// Writes what the pipe takes.
-    fn send(&mut self) {
+    fn write_pending(&mut self) {
         while let (Some(input), false) = (&mut self.input, self.unsent.is_empty()) {
             match input.write(self.unsent.as_slices().0) {
                 Ok(sent @ 1..) => drop(self.unsent.drain(..sent)),
@@ -140,7 +140,7 @@ impl Process<'_> {
     /// Waits until something can be sent, or else received, but not for long;
     /// says whether there are answers, and whether there are complaints.
     fn rest(&self, until: Instant) -> (bool, bool) {
-        let wait = until.saturating_duration_since(Instant::now()).min(GLANCE);
+        let wait = until.saturating_duration_since(Instant::now()).min(POLL_INTERVAL);
         let wait = Timespec { tv_sec: 0, tv_nsec: wait.as_nanos() as _ };
         let answers = match &self.input {
             Some(input) if !self.unsent.is_empty() => PollFd::new(input, PollFlags::OUT),
@@ -207,21 +207,21 @@ impl Process<'_> {
     }
 }
 
-impl Seat for Process<'_> {
-    fn tell(&mut self, line: &str) {
+impl BotConnection for Process<'_> {
+    fn send(&mut self, line: &str) {
         if self.input.is_some() {
             self.unsent.extend(line.bytes().chain([b'\n']));
         }
     }
 
-    fn listen(&mut self, limit: Duration) {
+    fn start_timer(&mut self, limit: Duration) {
         self.lines.begin();
         (self.limit, self.since) = (limit, Instant::now());
     }
 
-    fn hear(&mut self) -> Result<String, Loss> {
+    fn receive_line(&mut self) -> Result<String, Loss> {
         loop {
-            self.send();
+            self.write_pending();
             if self.unsent.is_empty()
                 && let Some(line) = self.lines.next_line()?
             {
@@ -233,7 +233,7 @@ impl Seat for Process<'_> {
                 return Err(if self.has_ended() {
                     self.gone()
                 } else {
-                    Loss::Silent(self.limit.as_millis())
+                    Loss::Timeout(self.limit.as_millis())
                 });
             }
             let (says, complains) = self.rest(until);

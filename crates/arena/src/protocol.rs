@@ -25,7 +25,7 @@ pub struct NewGame {
 
 /// A line of the arena's.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Told {
+pub enum ArenaMessage {
     /// Who speaks, and which version of the protocol.
     Omnisweep(u32),
     /// A game begins.
@@ -53,7 +53,7 @@ pub enum Told {
 
 /// A line of the bot's.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Said {
+pub enum BotMessage {
     /// What the bot is called.
     Name(String),
     /// It is ready for the first game, or for the one that begins.
@@ -75,7 +75,7 @@ pub enum Said {
 
 /// Why a line cannot be followed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Mistake {
+pub enum ProtocolError {
     /// It begins with no word of the protocol's.
     #[error("no such word")]
     UnknownWord,
@@ -90,15 +90,15 @@ pub enum Mistake {
     NoSuchGame(String),
 }
 
-const CELL: Mistake = Mistake::Form("a cell is a number for each dimension");
+const CELL: ProtocolError = ProtocolError::Form("a cell is a number for each dimension");
 
-impl Told {
+impl ArenaMessage {
     /// The line, without its end. The shape is that of the game that began last.
     #[must_use]
     pub fn write(&self, shape: &Shape) -> String {
         match self {
-            Told::Omnisweep(version) => format!("omnisweep {version}"),
-            Told::NewGame(NewGame { shape, mines, start, limit }) => {
+            ArenaMessage::Omnisweep(version) => format!("omnisweep {version}"),
+            ArenaMessage::NewGame(NewGame { shape, mines, start, limit }) => {
                 let mut line =
                     format!("newgame size{} mines {mines} start {}", spaced(shape.sizes()), start.key());
                 if let Some(limit) = limit {
@@ -106,47 +106,49 @@ impl Told {
                 }
                 line
             }
-            Told::Open(cell, number) => format!("open{} {number}", spaced(&shape.coordinates(*cell))),
-            Told::Flag(cell) => format!("flag{}", spaced(&shape.coordinates(*cell))),
-            Told::Unflag(cell) => format!("unflag{}", spaced(&shape.coordinates(*cell))),
-            Told::Mine(cell) => format!("mine{}", spaced(&shape.coordinates(*cell))),
-            Told::Go => "go".to_owned(),
-            Told::Result { won: true, .. } => "result won".to_owned(),
-            Told::Result { won: false, reason } => format!("result lost {reason}").trim_end().to_owned(),
-            Told::Quit => "quit".to_owned(),
+            ArenaMessage::Open(cell, number) => format!("open{} {number}", spaced(&shape.coordinates(*cell))),
+            ArenaMessage::Flag(cell) => format!("flag{}", spaced(&shape.coordinates(*cell))),
+            ArenaMessage::Unflag(cell) => format!("unflag{}", spaced(&shape.coordinates(*cell))),
+            ArenaMessage::Mine(cell) => format!("mine{}", spaced(&shape.coordinates(*cell))),
+            ArenaMessage::Go => "go".to_owned(),
+            ArenaMessage::Result { won: true, .. } => "result won".to_owned(),
+            ArenaMessage::Result { won: false, reason } => {
+                format!("result lost {reason}").trim_end().to_owned()
+            }
+            ArenaMessage::Quit => "quit".to_owned(),
         }
     }
 
     /// Reads a line. Until a game has begun, there is no shape, and no cell on it.
-    pub fn parse(line: &str, shape: Option<&Shape>) -> Result<Told, Mistake> {
+    pub fn parse(line: &str, shape: Option<&Shape>) -> Result<ArenaMessage, ProtocolError> {
         let words: Vec<&str> = line.split_whitespace().collect();
-        let Some((&first, rest)) = words.split_first() else { return Err(Mistake::UnknownWord) };
+        let Some((&first, rest)) = words.split_first() else { return Err(ProtocolError::UnknownWord) };
         let at = |words: &[&str]| match shape {
             Some(shape) => cell(words, shape),
-            None => Err(Mistake::Form("no game has begun")),
+            None => Err(ProtocolError::Form("no game has begun")),
         };
         Ok(match first {
             "omnisweep" => {
                 let version = rest.first().and_then(|word| word.parse().ok());
-                Told::Omnisweep(version.ok_or(Mistake::Form("a version is a number"))?)
+                ArenaMessage::Omnisweep(version.ok_or(ProtocolError::Form("a version is a number"))?)
             }
-            "newgame" => Told::NewGame(NewGame::parse(rest)?),
+            "newgame" => ArenaMessage::NewGame(NewGame::parse(rest)?),
             "open" => {
-                let number = Mistake::Form("a number follows the cell");
+                let number = ProtocolError::Form("a number follows the cell");
                 let (last, words) = rest.split_last().ok_or(number.clone())?;
-                Told::Open(at(words)?, last.parse().map_err(|_| number)?)
+                ArenaMessage::Open(at(words)?, last.parse().map_err(|_| number)?)
             }
-            "flag" => Told::Flag(at(rest)?),
-            "unflag" => Told::Unflag(at(rest)?),
-            "mine" => Told::Mine(at(rest)?),
-            "go" => Told::Go,
+            "flag" => ArenaMessage::Flag(at(rest)?),
+            "unflag" => ArenaMessage::Unflag(at(rest)?),
+            "mine" => ArenaMessage::Mine(at(rest)?),
+            "go" => ArenaMessage::Go,
             "result" => match rest.split_first() {
-                Some((&"won", _)) => Told::Result { won: true, reason: String::new() },
-                Some((&"lost", why)) => Told::Result { won: false, reason: why.join(" ") },
-                _ => return Err(Mistake::Form("a result is won or lost")),
+                Some((&"won", _)) => ArenaMessage::Result { won: true, reason: String::new() },
+                Some((&"lost", why)) => ArenaMessage::Result { won: false, reason: why.join(" ") },
+                _ => return Err(ProtocolError::Form("a result is won or lost")),
             },
-            "quit" => Told::Quit,
-            _ => return Err(Mistake::UnknownWord),
+            "quit" => ArenaMessage::Quit,
+            _ => return Err(ProtocolError::UnknownWord),
         })
     }
 }
@@ -154,7 +156,7 @@ impl Told {
 impl NewGame {
     /// Reads what follows `newgame`. Parameters that are not known are skipped,
     /// with what follows them.
-    fn parse(words: &[&str]) -> Result<NewGame, Mistake> {
+    fn parse(words: &[&str]) -> Result<NewGame, ProtocolError> {
         let (mut sizes, mut mines, mut start, mut limit) = (Vec::new(), None, First::Opening, None);
         let mut parameter = "";
         for &word in words {
@@ -162,72 +164,73 @@ impl NewGame {
                 parameter = word;
                 continue;
             }
-            let number = || word.parse().map_err(|_| Mistake::Form("sizes, mines and limits are numbers"));
+            let number =
+                || word.parse().map_err(|_| ProtocolError::Form("sizes, mines and limits are numbers"));
             match parameter {
                 "size" => sizes.push(number()?),
                 "mines" => mines = Some(number()?),
                 "limit" => limit = Some(number()?),
                 "start" => {
                     let known = word.parse();
-                    start = known.map_err(|_| Mistake::Form("a start is anything, safe or opening"))?;
+                    start = known.map_err(|_| ProtocolError::Form("a start is anything, safe or opening"))?;
                     parameter = "";
                 }
                 _ => {}
             }
         }
-        let mines = mines.ok_or(Mistake::Form("a game has a number of mines"))?;
-        let shape = Shape::new(&sizes).map_err(|error| Mistake::NoSuchGame(error.to_string()))?;
+        let mines = mines.ok_or(ProtocolError::Form("a game has a number of mines"))?;
+        let shape = Shape::new(&sizes).map_err(|error| ProtocolError::NoSuchGame(error.to_string()))?;
         let most = start.most_mines(&shape);
         if mines > most {
             let error = NewGameError::TooManyMines { mines, most, shape, first: start };
-            return Err(Mistake::NoSuchGame(error.to_string()));
+            return Err(ProtocolError::NoSuchGame(error.to_string()));
         }
         Ok(NewGame { shape, mines, start, limit })
     }
 }
 
-impl Said {
+impl BotMessage {
     /// The line, without its end.
     #[must_use]
     pub fn write(&self, shape: &Shape) -> String {
         match self {
-            Said::Name(name) => format!("name {name}"),
-            Said::Ready => "ready".to_owned(),
-            Said::Play(action) => action.text(shape),
-            Said::Claim { cell, mine } => {
+            BotMessage::Name(name) => format!("name {name}"),
+            BotMessage::Ready => "ready".to_owned(),
+            BotMessage::Play(action) => action.text(shape),
+            BotMessage::Claim { cell, mine } => {
                 format!("{}{}", if *mine { "mine" } else { "safe" }, spaced(&shape.coordinates(*cell)))
             }
-            Said::Resign => "resign".to_owned(),
-            Said::Info(text) => format!("info {text}"),
+            BotMessage::Resign => "resign".to_owned(),
+            BotMessage::Info(text) => format!("info {text}"),
         }
     }
 
     /// Reads a line. Whether the action is allowed is for the game to say.
-    pub fn parse(line: &str, shape: &Shape) -> Result<Said, Mistake> {
+    pub fn parse(line: &str, shape: &Shape) -> Result<BotMessage, ProtocolError> {
         let line = line.trim();
         let (first, text) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let text = text.trim_start();
         let at = || cell(&text.split_whitespace().collect::<Vec<_>>(), shape);
         Ok(match first {
-            "name" => Said::Name(text.to_owned()),
-            "ready" => Said::Ready,
-            "o" => Said::Play(Action::Open(at()?)),
-            "f" => Said::Play(Action::Flag(at()?)),
-            "c" => Said::Play(Action::Chord(at()?)),
-            "safe" => Said::Claim { cell: at()?, mine: false },
-            "mine" => Said::Claim { cell: at()?, mine: true },
-            "resign" => Said::Resign,
-            "info" => Said::Info(text.to_owned()),
-            _ => return Err(Mistake::UnknownWord),
+            "name" => BotMessage::Name(text.to_owned()),
+            "ready" => BotMessage::Ready,
+            "o" => BotMessage::Play(Action::Open(at()?)),
+            "f" => BotMessage::Play(Action::Flag(at()?)),
+            "c" => BotMessage::Play(Action::Chord(at()?)),
+            "safe" => BotMessage::Claim { cell: at()?, mine: false },
+            "mine" => BotMessage::Claim { cell: at()?, mine: true },
+            "resign" => BotMessage::Resign,
+            "info" => BotMessage::Info(text.to_owned()),
+            _ => return Err(ProtocolError::UnknownWord),
         })
     }
 }
 
 /// The cell that words name.
-fn cell(words: &[&str], shape: &Shape) -> Result<Cell, Mistake> {
+fn cell(words: &[&str], shape: &Shape) -> Result<Cell, ProtocolError> {
     let numbers: Option<Vec<u64>> = words.iter().map(|word| number(word)).collect();
     let numbers = numbers.filter(|numbers| numbers.len() == shape.sizes().len()).ok_or(CELL)?;
-    shape.cell(&numbers).ok_or_else(|| Mistake::OffBoard(shape.clone()))
+    shape.cell(&numbers).ok_or_else(|| ProtocolError::OffBoard(shape.clone()))
 }
 
 /// A number without a sign; one too large for any board is one that is on none.

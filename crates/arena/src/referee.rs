@@ -9,7 +9,7 @@ use omnisweep_engine::{
 use thiserror::Error;
 
 use crate::ending::{Ending, Loss, shown};
-use crate::protocol::{Mistake, NewGame, Said, Told, VERSION};
+use crate::protocol::{ArenaMessage, BotMessage, NewGame, ProtocolError, VERSION};
 
 /// The largest board in the arena, in cells: what a bot is told in one game has
 /// to fit into memory, should it not read it.
@@ -87,8 +87,8 @@ impl Terms {
         Game::new(self.shape.clone(), rules, self.mines)
     }
 
-    fn announcement(&self) -> Told {
-        Told::NewGame(NewGame {
+    fn announcement(&self) -> ArenaMessage {
+        ArenaMessage::NewGame(NewGame {
             shape: self.shape.clone(),
             mines: self.mines,
             start: self.start,
@@ -97,16 +97,16 @@ impl Terms {
     }
 }
 
-/// Where a bot sits: lines go there and come from there.
-pub trait Seat {
+/// A connection to a bot: lines go there and come from there.
+pub trait BotConnection {
     /// Says a line. It need not have arrived when this returns.
-    fn tell(&mut self, line: &str);
+    fn send(&mut self, line: &str);
 
     /// An answer is waited for from now on, for so long.
-    fn listen(&mut self, limit: Duration);
+    fn start_timer(&mut self, limit: Duration);
 
     /// The next line of the answer that has anything in it.
-    fn hear(&mut self) -> Result<String, Loss>;
+    fn receive_line(&mut self) -> Result<String, Loss>;
 }
 
 /// How a game went.
@@ -137,22 +137,27 @@ impl GameResult {
 }
 
 /// Says hello, and returns what the bot is called, if it says so.
-pub fn greet(terms: &Terms, seat: &mut dyn Seat) -> Result<Option<String>, Loss> {
-    seat.tell(&Told::Omnisweep(VERSION).write(&terms.shape));
-    get_ready(terms, seat)
+pub fn greet(terms: &Terms, connection: &mut dyn BotConnection) -> Result<Option<String>, Loss> {
+    connection.send(&ArenaMessage::Omnisweep(VERSION).write(&terms.shape));
+    get_ready(terms, connection)
 }
 
 /// Plays the game with this seed, and tells the bot how it ended.
-pub fn play(terms: &Terms, seed: u64, seat: &mut dyn Seat) -> GameResult {
+pub fn play(terms: &Terms, seed: u64, connection: &mut dyn BotConnection) -> GameResult {
     let mut referee = match terms.game() {
-        Ok(game) => {
-            Referee { terms, seed, seat, game, claims: BTreeSet::new(), played: GameResult::lost(Loss::Mine) }
-        }
-        Err(error) => return GameResult::lost(Loss::Unstarted(error.to_string())),
+        Ok(game) => Referee {
+            terms,
+            seed,
+            connection,
+            game,
+            claims: BTreeSet::new(),
+            played: GameResult::lost(Loss::Mine),
+        },
+        Err(error) => return GameResult::lost(Loss::StartFailed(error.to_string())),
     };
     let ending = referee.play();
     let ending = match (ending, referee.first_lie()) {
-        // Told only now, so that claims are no way of asking.
+        // ArenaMessage only now, so that claims are no way of asking.
         (Ok(()) | Err(Loss::Mine | Loss::Resigned), Some(lie)) => Ending::Lost(lie),
         (Ok(()), None) => Ending::Won,
         (Err(loss), _) => Ending::Lost(loss),
@@ -163,14 +168,14 @@ pub fn play(terms: &Terms, seed: u64, seat: &mut dyn Seat) -> GameResult {
         Ending::Lost(loss) if loss.is_honest() => loss.key().to_owned(),
         Ending::Lost(loss) => format!("{} {loss}", loss.key()),
     };
-    referee.tell(&Told::Result { won: ending == Ending::Won, reason });
+    referee.send(&ArenaMessage::Result { won: ending == Ending::Won, reason });
     GameResult { ending, ..referee.played }
 }
 
 struct Referee<'a> {
     terms: &'a Terms,
     seed: u64,
-    seat: &'a mut dyn Seat,
+    connection: &'a mut dyn BotConnection,
     game: Game,
     /// Cells, and whether as mines, that the bot holds for certain.
     claims: BTreeSet<(u64, bool)>,
@@ -178,22 +183,22 @@ struct Referee<'a> {
 }
 
 impl Referee<'_> {
-    fn tell(&mut self, told: &Told) {
-        self.seat.tell(&told.write(&self.terms.shape));
+    fn send(&mut self, message: &ArenaMessage) {
+        self.connection.send(&message.write(&self.terms.shape));
     }
 
     /// Plays until the game is won; whatever else happens is a loss.
     fn play(&mut self) -> Result<(), Loss> {
         let most = self.terms.shape.cells() * MOVES_PER_CELL;
-        self.tell(&self.terms.announcement());
-        get_ready(self.terms, self.seat)?;
+        self.send(&self.terms.announcement());
+        get_ready(self.terms, self.connection)?;
         loop {
             if self.played.moves == most {
                 return Err(Loss::Endless(most));
             }
-            self.tell(&Told::Go);
+            self.send(&ArenaMessage::Go);
             let start = Instant::now();
-            self.seat.listen(self.terms.move_limit);
+            self.connection.start_timer(self.terms.move_limit);
             let action = self.next_move()?;
             let time = start.elapsed();
             self.played.moves += 1;
@@ -210,16 +215,16 @@ impl Referee<'_> {
     /// Waits for a move, and notes what is claimed before it.
     fn next_move(&mut self) -> Result<Action, Loss> {
         loop {
-            let line = self.seat.hear()?;
-            match Said::parse(&line, &self.terms.shape) {
-                Ok(Said::Play(action)) => return Ok(action),
-                Ok(Said::Claim { cell, mine }) => _ = self.claims.insert((cell.0, mine)),
-                Ok(Said::Resign) => return Err(Loss::Resigned),
-                Ok(Said::Info(_)) => {}
-                Ok(Said::Name(_) | Said::Ready) => {
+            let line = self.connection.receive_line()?;
+            match BotMessage::parse(&line, &self.terms.shape) {
+                Ok(BotMessage::Play(action)) => return Ok(action),
+                Ok(BotMessage::Claim { cell, mine }) => _ = self.claims.insert((cell.0, mine)),
+                Ok(BotMessage::Resign) => return Err(Loss::Resigned),
+                Ok(BotMessage::Info(_)) => {}
+                Ok(BotMessage::Name(_) | BotMessage::Ready) => {
                     return Err(Loss::Rubbish(format!("wrote \"{}\" where a move was due", shown(&line))));
                 }
-                Err(mistake) => return Err(wrong(&line, &mistake)),
+                Err(error) => return Err(wrong(&line, &error)),
             }
         }
     }
@@ -235,19 +240,19 @@ impl Referee<'_> {
             drawn.map_err(|error| failed = Some(error.to_string())).ok()
         });
         if let Some(why) = failed {
-            return Err(Loss::Unstarted(why));
+            return Err(Loss::StartFailed(why));
         }
         let shape = &self.terms.shape;
         let outcome =
             done.map_err(|refusal| Loss::Illegal(format!("played \"{}\": {refusal}", action.text(shape))))?;
         for cell in changed.take() {
-            let told = match self.game.view(cell) {
-                View::Number(number) => Told::Open(cell, number),
-                View::Flag => Told::Flag(cell),
-                View::Exploded => Told::Mine(cell),
-                _ => Told::Unflag(cell),
+            let message = match self.game.view(cell) {
+                View::Number(number) => ArenaMessage::Open(cell, number),
+                View::Flag => ArenaMessage::Flag(cell),
+                View::Exploded => ArenaMessage::Mine(cell),
+                _ => ArenaMessage::Unflag(cell),
             };
-            self.tell(&told);
+            self.send(&message);
         }
         Ok(outcome)
     }
@@ -256,34 +261,34 @@ impl Referee<'_> {
     fn first_lie(&self) -> Option<Loss> {
         let is_mine = |cell: u64| self.game.layout().map(|layout| layout.contains(Cell(cell)));
         let lie = self.claims.iter().find(|&&(cell, mine)| is_mine(cell) != Some(mine))?;
-        let claim = Said::Claim { cell: Cell(lie.0), mine: lie.1 };
+        let claim = BotMessage::Claim { cell: Cell(lie.0), mine: lie.1 };
         Some(Loss::Lied(format!("claimed \"{}\", which is not so", claim.write(&self.terms.shape))))
     }
 }
 
 /// Waits until the bot is ready, and returns what it called itself.
-fn get_ready(terms: &Terms, seat: &mut dyn Seat) -> Result<Option<String>, Loss> {
+fn get_ready(terms: &Terms, connection: &mut dyn BotConnection) -> Result<Option<String>, Loss> {
     let mut name = None;
-    seat.listen(terms.start_limit);
+    connection.start_timer(terms.start_limit);
     loop {
-        let line = seat.hear()?;
-        match Said::parse(&line, &terms.shape) {
-            Ok(Said::Ready) => return Ok(name),
-            Ok(Said::Name(given)) => name = Some(shown(&given)),
-            Ok(Said::Info(_)) => {}
+        let line = connection.receive_line()?;
+        match BotMessage::parse(&line, &terms.shape) {
+            Ok(BotMessage::Ready) => return Ok(name),
+            Ok(BotMessage::Name(given)) => name = Some(shown(&given)),
+            Ok(BotMessage::Info(_)) => {}
             Ok(_) => {
                 let line = shown(&line);
                 return Err(Loss::Rubbish(format!("wrote \"{line}\" where \"ready\" was due")));
             }
-            Err(mistake) => return Err(wrong(&line, &mistake)),
+            Err(error) => return Err(wrong(&line, &error)),
         }
     }
 }
 
-fn wrong(line: &str, mistake: &Mistake) -> Loss {
+fn wrong(line: &str, error: &ProtocolError) -> Loss {
     let line = shown(line);
-    match mistake {
-        Mistake::OffBoard(_) => Loss::Illegal(format!("played \"{line}\": {mistake}")),
-        _ => Loss::Rubbish(format!("wrote \"{line}\": {mistake}")),
+    match error {
+        ProtocolError::OffBoard(_) => Loss::Illegal(format!("played \"{line}\": {error}")),
+        _ => Loss::Rubbish(format!("wrote \"{line}\": {error}")),
     }
 }

@@ -5,7 +5,7 @@ use std::sync::mpsc;
 
 use crate::ending::{Ending, Loss};
 use crate::process::Process;
-use crate::referee::{GameResult, Seat, Terms, greet, play};
+use crate::referee::{BotConnection, GameResult, Terms, greet, play};
 
 /// A bot's games are shared out among so many processes, one after the other or
 /// at once. Their number depends on nothing else, so that what a bot carries
@@ -27,7 +27,7 @@ pub struct Tournament<'a> {
     pub threads: usize,
     /// Becomes true where the games that are left are not to be played.
     pub stop: &'a AtomicBool,
-    /// Told every line that is said.
+    /// ArenaMessage every line that is said.
     pub overhear: Option<Overhear>,
 }
 
@@ -121,33 +121,38 @@ impl Tournament<'_> {
         }
     }
 
-    fn overheard<'a>(&'a self, bot: usize, game: u64, seat: &'a mut dyn Seat) -> Overheard<'a> {
-        Overheard { seat, hear: self.overhear, bot, game }
+    fn overheard<'a>(
+        &'a self,
+        bot: usize,
+        game: u64,
+        connection: &'a mut dyn BotConnection,
+    ) -> Overheard<'a> {
+        Overheard { connection, hear: self.overhear, bot, game }
     }
 }
 
-/// A seat whose lines somebody hears.
+/// A connection whose lines somebody hears.
 struct Overheard<'a> {
-    seat: &'a mut dyn Seat,
+    connection: &'a mut dyn BotConnection,
     hear: Option<Overhear>,
     bot: usize,
     game: u64,
 }
 
-impl Seat for Overheard<'_> {
-    fn tell(&mut self, line: &str) {
+impl BotConnection for Overheard<'_> {
+    fn send(&mut self, line: &str) {
         if let Some(hear) = self.hear {
             hear(self.bot, self.game, '>', line);
         }
-        self.seat.tell(line);
+        self.connection.send(line);
     }
 
-    fn listen(&mut self, limit: std::time::Duration) {
-        self.seat.listen(limit);
+    fn start_timer(&mut self, limit: std::time::Duration) {
+        self.connection.start_timer(limit);
     }
 
-    fn hear(&mut self) -> Result<String, Loss> {
-        let line = self.seat.hear()?;
+    fn receive_line(&mut self) -> Result<String, Loss> {
+        let line = self.connection.receive_line()?;
         if let Some(hear) = self.hear {
             hear(self.bot, self.game, '<', &line);
         }

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use std::path::Path;
 use std::time::Duration;
 
-use omnisweep_arena::{Ending, GameResult, Lines, Loss, Seat, Terms, greet, play};
+use omnisweep_arena::{BotConnection, Ending, GameResult, Lines, Loss, Terms, greet, play};
 use omnisweep_engine::{First, Shape};
 
 /// A bot that says these lines, whatever it is told.
@@ -22,14 +22,14 @@ impl Script {
     }
 }
 
-impl Seat for Script {
-    fn tell(&mut self, line: &str) {
+impl BotConnection for Script {
+    fn send(&mut self, line: &str) {
         self.heard.push(format!("> {line}"));
     }
 
-    fn listen(&mut self, _limit: Duration) {}
+    fn start_timer(&mut self, _limit: Duration) {}
 
-    fn hear(&mut self) -> Result<String, Loss> {
+    fn receive_line(&mut self) -> Result<String, Loss> {
         let line = self.lines.pop_front().ok_or(Loss::Closed)?;
         self.heard.push(format!("< {line}"));
         Ok(line)
@@ -64,7 +64,7 @@ fn the_game_in_the_document_goes_as_written() {
     let terms = terms(&[3, 4], 2, First::Safe);
     assert_eq!(greet(&terms, &mut script), Ok(Some("Sample 1.0".to_owned())));
     let played = play(&terms, 12, &mut script);
-    script.tell("quit");
+    script.send("quit");
     assert_eq!(script.heard.join("\n"), written.join("\n"));
     assert_eq!((played.ending, played.moves), (Ending::Won, 4));
 }
@@ -198,12 +198,12 @@ fn the_first_cell_is_what_the_start_promises_in_any_number_of_dimensions() {
 fn bytes_of_any_kind_end_in_a_verdict() {
     /// A bot that says bytes.
     struct Bytes(Lines);
-    impl Seat for Bytes {
-        fn tell(&mut self, _line: &str) {}
-        fn listen(&mut self, _limit: Duration) {
+    impl BotConnection for Bytes {
+        fn send(&mut self, _line: &str) {}
+        fn start_timer(&mut self, _limit: Duration) {
             self.0.begin();
         }
-        fn hear(&mut self) -> Result<String, Loss> {
+        fn receive_line(&mut self) -> Result<String, Loss> {
             self.0.next_line()?.ok_or(Loss::Closed)
         }
     }

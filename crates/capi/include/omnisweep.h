@@ -45,12 +45,6 @@
 #define OMNISWEEP_NOTHING -7
 
 /*
- More dimensions than any board has whose cells can be numbered, but for
- those of size 1.
- */
-#define MOST_DIMENSIONS 64
-
-/*
  How a game stands, or why nothing was done.
  */
 typedef enum OmnisweepStatus {

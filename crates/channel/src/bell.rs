@@ -23,12 +23,23 @@ impl Bell {
         Ok((Bell(one.into()), Bell(other.into())))
     }
 
-    /// Rings at the other end, or (not `loud`) only looks there, and says whether
-    /// anybody is left. If it has not been silenced for long, it rings as it is.
-    pub fn ring(&self, loud: bool) -> bool {
+    /// Rings at the other end. If it has not been silenced for long, it rings as it is.
+    pub fn ring(&self) {
+        self.send(1);
+    }
+
+    /// Whether anybody is left at the other end.
+    pub fn is_peer_alive(&self) -> bool {
+        self.send(0)
+    }
+
+    /// Sends a byte or none, and says whether anybody is left at the other end.
+    fn send(&self, bytes: usize) -> bool {
         let flags = libc::MSG_DONTWAIT | libc::MSG_NOSIGNAL;
+        let one = [1u8];
         // SAFETY: the socket is open as long as the bell, and of the one byte at the pointer at most one is read.
-        let sent = unsafe { libc::send(self.0.as_raw_fd(), [1u8].as_ptr().cast(), loud.into(), flags) };
+        let sent =
+            unsafe { libc::send(self.0.as_raw_fd(), one.as_ptr().cast(), bytes.min(one.len()), flags) };
         sent >= 0 || io::Error::last_os_error().raw_os_error() != Some(libc::EPIPE)
     }
 

@@ -34,7 +34,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bell::Bell;
-use queue::{Message, Queue, Way};
+use queue::{Direction, Message, Queue};
 
 /// The largest message, in bytes.
 pub const LARGEST_MESSAGE: usize = 1 << 20;
@@ -145,20 +145,20 @@ impl End {
     /// counts as moved, still under that lock. So nobody sleeps through a message,
     /// even if its sender is killed between any two steps.
     fn transfer(&self, mut message: Message, wait: Wait) -> Result<(), Error> {
-        let way = message.way();
+        let direction = message.direction();
         let until = match wait {
             Wait::Forever => None,
             Wait::Never => Some(Instant::now()),
             Wait::AtMost(limit) => Instant::now().checked_add(limit),
         };
-        let mut closed = way == Way::Send && !self.bell.ring(false);
+        let mut closed = direction == Direction::Send && !self.bell.is_peer_alive();
         let mut last = false;
         loop {
             // What was sent can still be received; what nobody will receive is not sent.
-            if closed && way == Way::Send {
+            if closed && direction == Direction::Send {
                 return Err(Error::Closed);
             }
-            if self.queue.transfer(&mut message, until, || _ = self.bell.ring(true))? {
+            if self.queue.transfer(&mut message, until, || self.bell.ring())? {
                 return Ok(());
             }
             if closed {
@@ -168,10 +168,10 @@ impl End {
                 return Err(Error::NotYet);
             }
             last = until.is_some_and(|until| until <= Instant::now());
-            if !last && (0..YIELDS).any(|_| self.queue.can_soon(way)) {
+            if !last && (0..YIELDS).any(|_| self.queue.can_soon(direction)) {
                 continue;
             }
-            if last || self.queue.ask(way, until, || self.bell.silence())? {
+            if last || self.queue.ask(direction, until, || self.bell.silence())? {
                 closed = self.bell.listen(until)?;
             }
         }

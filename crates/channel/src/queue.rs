@@ -16,7 +16,7 @@ const SMALL_MESSAGES: usize = 1 << 18;
 
 /// Which way a message goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Way {
+pub enum Direction {
     Send,
     Receive,
 }
@@ -28,10 +28,10 @@ pub enum Message<'a> {
 }
 
 impl Message<'_> {
-    pub fn way(&self) -> Way {
+    pub fn direction(&self) -> Direction {
         match self {
-            Message::Send(_) => Way::Send,
-            Message::Receive(_) => Way::Receive,
+            Message::Send(_) => Direction::Send,
+            Message::Receive(_) => Direction::Receive,
         }
     }
 
@@ -116,10 +116,10 @@ impl Queue {
         if message.len() != self.size {
             return Err(Error::WrongSize);
         }
-        let way = message.way();
-        let side = self.side(way);
+        let direction = message.direction();
+        let side = self.side(direction);
         let _held = side.lock.hold(until)?.ok_or(Error::NotYet)?;
-        if !self.can(way) {
+        if !self.can(direction) {
             return Ok(false);
         }
         let moved = side.moved.load(Relaxed);
@@ -143,13 +143,18 @@ impl Queue {
 
     /// Asks the other side to ring when it has moved a message, and forgets what
     /// rang before. Says no if that is not needed any more.
-    pub fn ask(&self, way: Way, until: Option<Instant>, silence: impl FnOnce()) -> Result<bool, Error> {
-        let other = match way {
-            Way::Send => self.side(Way::Receive),
-            Way::Receive => self.side(Way::Send),
+    pub fn ask(
+        &self,
+        direction: Direction,
+        until: Option<Instant>,
+        silence: impl FnOnce(),
+    ) -> Result<bool, Error> {
+        let other = match direction {
+            Direction::Send => self.side(Direction::Receive),
+            Direction::Receive => self.side(Direction::Send),
         };
         let _held = other.lock.hold(until)?.ok_or(Error::NotYet)?;
-        if self.can(way) {
+        if self.can(direction) {
             return Ok(false);
         }
         // In this order, too: others may be listening to the same bell.
@@ -159,28 +164,28 @@ impl Queue {
     }
 
     /// Whether there is a message to receive, or room for one to send.
-    fn can(&self, way: Way) -> bool {
-        let sent = self.side(Way::Send).moved.load(Acquire);
-        let received = self.side(Way::Receive).moved.load(Acquire);
+    fn can(&self, direction: Direction) -> bool {
+        let sent = self.side(Direction::Send).moved.load(Acquire);
+        let received = self.side(Direction::Receive).moved.load(Acquire);
         let waiting = sent.wrapping_sub(received);
-        match way {
-            Way::Send => waiting < self.room,
-            Way::Receive => waiting > 0,
+        match direction {
+            Direction::Send => waiting < self.room,
+            Direction::Receive => waiting > 0,
         }
     }
 
     /// The same, after others had a chance to run.
-    pub fn can_soon(&self, way: Way) -> bool {
+    pub fn can_soon(&self, direction: Direction) -> bool {
         std::thread::yield_now();
-        self.can(way)
+        self.can(direction)
     }
 
-    fn side(&self, way: Way) -> &Side {
+    fn side(&self, direction: Direction) -> &Side {
         // SAFETY: it was made, and is unmapped by nothing but the drop of this.
         let sides = unsafe { self.sides.as_ref() };
-        match way {
-            Way::Send => &sides.send,
-            Way::Receive => &sides.receive,
+        match direction {
+            Direction::Send => &sides.send,
+            Direction::Receive => &sides.receive,
         }
     }
 }
@@ -201,16 +206,16 @@ mod tests {
     fn positions_wrap_around() {
         for start in [u64::from(u32::MAX) - 3, u64::MAX - 3] {
             let queue = Queue::new(1 << 20).unwrap();
-            queue.side(Way::Send).moved.store(start, Relaxed);
-            queue.side(Way::Receive).moved.store(start, Relaxed);
+            queue.side(Direction::Send).moved.store(start, Relaxed);
+            queue.side(Direction::Receive).moved.store(start, Relaxed);
             let mut message = vec![0; 1 << 20];
             for round in 0..6 {
                 for slot in 0..4 {
-                    assert!(queue.can(Way::Send));
+                    assert!(queue.can(Direction::Send));
                     message.fill(round * 4 + slot);
                     assert!(queue.transfer(&mut Message::Send(&message), None, || ()).unwrap());
                 }
-                assert!(!queue.can(Way::Send));
+                assert!(!queue.can(Direction::Send));
                 assert!(!queue.transfer(&mut Message::Send(&message), None, || ()).unwrap());
                 for slot in 0..4 {
                     assert!(queue.transfer(&mut Message::Receive(&mut message), None, || ()).unwrap());
@@ -228,11 +233,11 @@ mod tests {
         let ring = || rings.set(rings.get() + 1);
         let mut message = [0; 8];
         assert!(queue.transfer(&mut Message::Send(&[1; 8]), None, ring).unwrap());
-        assert!(!queue.ask(Way::Receive, None, || unreachable!("there is a message")).unwrap());
+        assert!(!queue.ask(Direction::Receive, None, || unreachable!("there is a message")).unwrap());
         assert!(queue.transfer(&mut Message::Receive(&mut message), None, ring).unwrap());
         assert_eq!(rings.get(), 0);
         let mut silenced = false;
-        assert!(queue.ask(Way::Receive, None, || silenced = true).unwrap());
+        assert!(queue.ask(Direction::Receive, None, || silenced = true).unwrap());
         assert!(silenced);
         assert!(queue.transfer(&mut Message::Send(&[2; 8]), None, ring).unwrap());
         assert!(queue.transfer(&mut Message::Send(&[3; 8]), None, ring).unwrap());

@@ -4,13 +4,13 @@
 use crossterm::event::Event;
 use omnisweep_engine::{RuleSet, Shape};
 use omnisweep_session::{Seed, Session, Setup};
-use omnisweep_tui::{Effect, News, Now, Show};
+use omnisweep_tui::{Effect, Now, Reply, TerminalApp};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 struct Panics(Session, Rect);
 
-impl Show for Panics {
+impl TerminalApp for Panics {
     fn handle(&mut self, event: &Event, _: Now) {
         match event {
             Event::Resize(width, height) => self.1 = Rect::new(0, 0, *width, *height),
@@ -18,7 +18,7 @@ impl Show for Panics {
         }
     }
 
-    fn told(&mut self, _: News, _: Now) {}
+    fn receive(&mut self, _: Reply, _: Now) {}
 
     fn tick(&mut self, _: Now) {}
 

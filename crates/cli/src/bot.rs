@@ -25,5 +25,5 @@ pub struct Options {
 
 /// Plays until told to quit.
 pub fn run(options: &Options) -> Result<(), Failure> {
-    Ok(omnisweep_arena::speak(options.player, std::io::stdin().lock(), std::io::stdout().lock())?)
+    Ok(omnisweep_arena::run_bot(options.player, std::io::stdin().lock(), std::io::stdout().lock())?)
 }

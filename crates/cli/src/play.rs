@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use omnisweep_engine::{Action, Cell, Outcome, Shape};
 use omnisweep_session::{
-    Answer, Gesture, Habits, Practice, Record, Search, Seed, Session, Setup, save, words,
+    Answer, BoardSearch, Gesture, Habits, Practice, Record, Seed, Session, Setup, save, words,
 };
 use omnisweep_store::{PutAside, Saves, Slot, SlotError};
 
@@ -51,7 +51,7 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
         overwrite: None,
         echo: !(io::stdin().is_terminal() && io::stdout().is_terminal()),
         ascii: options.ascii || !is_unicode(),
-        colours: color.now(),
+        colours: color.enabled(),
         out: io::stdout().lock(),
     };
     let played = play.run(&welcome, io::stdin().lock());
@@ -84,7 +84,7 @@ fn failed(error: SlotError) -> Failure {
 }
 
 /// How long a board that needs no guess is searched for.
-const LONGEST_SEARCH: Duration = Duration::from_millis(Search::PATIENCE);
+const LONGEST_SEARCH: Duration = Duration::from_millis(BoardSearch::PATIENCE);
 
 /// The longest line that can be a command.
 const LONGEST_LINE: usize = 4096;
@@ -100,7 +100,7 @@ struct Play<W> {
     slot: Option<Slot>,
     /// Where games are put aside.
     saves: Option<Saves>,
-    /// Whether this is the game that had waited.
+    /// Whether this game was resumed from an earlier run.
     resumed: bool,
     /// When the clock started; none where it stands still for a test.
     started: Option<Instant>,
@@ -158,7 +158,7 @@ impl<W: Write> Play<W> {
                         writeln!(self.out, "{}", words::sentence(failure))?;
                     }
                 }
-                Err(mistake) => writeln!(self.out, "{mistake}")?,
+                Err(error) => writeln!(self.out, "{error}")?,
             }
         }
     }
@@ -310,7 +310,7 @@ impl<W: Write> Play<W> {
                 self.out.flush()?;
             }
         }
-        Err(Failure::usage(words::given_up(Search::PATIENCE)))
+        Err(Failure::usage(words::given_up(BoardSearch::PATIENCE)))
     }
 
     /// Says how it ended, if it did.
@@ -386,7 +386,7 @@ impl<W: Write> Play<W> {
 
     /// Notes that the board of a day was begun.
     fn attempted(&mut self) -> Result<(), Failure> {
-        let Some((day, level)) = self.session.attempt().filter(|_| self.started.is_some()) else {
+        let Some((day, level)) = self.session.daily_attempt().filter(|_| self.started.is_some()) else {
             return Ok(());
         };
         if crate::stats::with(|store| store.attempt(day, level))? {

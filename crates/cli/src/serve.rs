@@ -12,7 +12,7 @@ mod site;
 use std::convert::Infallible;
 use std::future::poll_fn;
 use std::io::Write as _;
-use std::net::SocketAddr;
+use std::net::{SocketAddr, ToSocketAddrs as _};
 use std::path::PathBuf;
 use std::pin::pin;
 use std::sync::Arc;
@@ -36,7 +36,7 @@ pub use site::page_inside;
 #[derive(clap::Args)]
 pub struct Options {
     /// Where to listen
-    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080", value_parser = place)]
     addr: SocketAddr,
     /// Serve the page in this folder, as `cargo xtask web --out DIR` makes it, and not our own
     #[arg(long, value_name = "DIR")]
@@ -44,6 +44,17 @@ pub struct Options {
     /// Serve nothing: say by the exit code whether the server at this address answers
     #[arg(long, value_name = "URL", conflicts_with_all = ["addr", "site"])]
     check: Option<String>,
+}
+
+/// Where to listen: numbers, or a name such as `localhost`.
+fn place(text: &str) -> Result<SocketAddr, String> {
+    let found: Vec<SocketAddr> = match text.parse() {
+        Ok(address) => vec![address],
+        Err(_) => text.to_socket_addrs().map_err(|error| error.to_string())?.collect(),
+    };
+    // Browsers and people take `localhost` for 127.0.0.1 first.
+    let first = found.iter().find(|address| address.is_ipv4()).or(found.first());
+    first.copied().ok_or_else(|| "nothing has that name".to_owned())
 }
 
 /// How long answers that are under way are waited for at the end.

@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use omnisweep_engine::First;
 use omnisweep_session::words;
-use omnisweep_simulate::{Run, Share, Tally, Trial, shard};
+use omnisweep_simulate::{Run, Shard, Simulator, Tally, parse_shard};
 
 use crate::choice::{Choice, Play};
 use crate::failure::Failure;
@@ -65,8 +65,8 @@ struct Games {
     threads: Option<u16>,
 
     /// Play one share of the games: I of N, counted from 0 (`merge` adds them up)
-    #[arg(long, value_name = "I/N", value_parser = parse_shard, requires = "seed")]
-    shard: Option<Shard>,
+    #[arg(long, value_name = "I/N", value_parser = shard_option, requires = "seed")]
+    shard: Option<ShardOption>,
 
     #[command(flatten)]
     output: Output,
@@ -96,11 +96,11 @@ enum Command {
 
 /// One share of how many.
 #[derive(Clone, Copy)]
-struct Shard(u64, u64);
+struct ShardOption(u64, u64);
 
-fn parse_shard(word: &str) -> Result<Shard, String> {
+fn shard_option(word: &str) -> Result<ShardOption, String> {
     let mistake = || "expected a share like 0/4: its number, counted from 0, of how many".to_owned();
-    shard(word).map(|(number, of)| Shard(number, of)).ok_or_else(mistake)
+    parse_shard(word).map(|(number, of)| ShardOption(number, of)).ok_or_else(mistake)
 }
 
 /// Plays, and tells.
@@ -119,7 +119,7 @@ impl Games {
         let run = Run { shape, mines, start, skill, games: self.games, seed };
         run.check().map_err(Failure::usage)?;
         self.output.check()?;
-        let Shard(number, of) = self.shard.unwrap_or(Shard(0, 1));
+        let ShardOption(number, of) = self.shard.unwrap_or(ShardOption(0, 1));
         let threads = self
             .threads
             .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
@@ -128,7 +128,7 @@ impl Games {
         let seconds = if self.output.rehearsal { 0.0 } else { begun.elapsed().as_secs_f64() };
         // To the millisecond: nobody wants to read more.
         let seconds = (seconds * 1e3).round() / 1e3;
-        self.output.tell(&Share { run, number, of, tally, seconds }, Some(threads))
+        self.output.tell(&Shard { run, number, of, tally, seconds }, Some(threads))
     }
 }
 
@@ -138,16 +138,16 @@ fn play(run: &Run, number: u64, of: u64, threads: usize) -> Result<Tally, Failur
     let next = AtomicU64::new(0);
     let done = Progress::new(games)?;
     let cells = run.shape.cells() as usize;
-    let trial = Trial::new(&run.shape, run.mines, run.skill);
+    let simulator = Simulator::new(&run.shape, run.mines, run.skill);
     let work = || -> Result<Tally, Failure> {
-        let (mut trial, mut tally) = (trial.clone(), Tally::new(cells));
+        let (mut simulator, mut tally) = (simulator.clone(), Tally::new(cells));
         while !done.is_stopped() {
             let game = next.fetch_add(1, Ordering::Relaxed);
             if game >= games {
                 break;
             }
             let won = tally.won;
-            run.play(number + game * of, &mut trial, &mut tally)
+            run.play(number + game * of, &mut simulator, &mut tally)
                 .inspect_err(|_| done.stop())
                 .map_err(Failure::usage)?;
             done.count(tally.won > won);
@@ -195,26 +195,26 @@ impl Output {
     }
 
     /// Tells what came of games.
-    fn tell(&self, share: &Share, threads: Option<usize>) -> Result<(), Failure> {
+    fn tell(&self, shard: &Shard, threads: Option<usize>) -> Result<(), Failure> {
         if let Some(path) = &self.report {
-            let page = page::write(share);
+            let page = page::write(shard);
             omnisweep_files::replace(path, |out| out.write_all(page.as_bytes()))
                 .map_err(|error| Failure::file(path, error))?;
         }
-        let text = if self.json { share.write() + "\n" } else { summary(share, threads) };
+        let text = if self.json { shard.write() + "\n" } else { summary(shard, threads) };
         Ok(std::io::stdout().lock().write_all(text.as_bytes())?)
     }
 }
 
 /// What came of games, in a few lines.
-fn summary(share: &Share, threads: Option<usize>) -> String {
-    let Share { run, number, of, tally, seconds } = share;
+fn summary(shard: &Shard, threads: Option<usize>) -> String {
+    let Shard { run, number, of, tally, seconds } = shard;
     let first = match run.start {
         First::Anything => "a corner, and may be a mine",
         First::Safe => "a corner, and safe",
         First::Opening => "an opening",
     };
-    let shard =
+    let part =
         if *of > 1 { format!(", share {number}/{of} of {}", grouped(run.games)) } else { String::new() };
     let [low, high] = tally.ci95().map(|end| end * 100.0);
     let per_game = tally.guesses as f64 / tally.games.max(1) as f64;
@@ -226,7 +226,7 @@ fn summary(share: &Share, threads: Option<usize>) -> String {
     format!(
         "Board    {}, {}; the first cell is {first}\n\
          Player   {}\n\
-         Games    {}{shard}, seed {}\n\
+         Games    {}{part}, seed {}\n\
          Won      {}, {:.2} % (95 %: {low:.2} to {high:.2})\n\
          Guesses  {}, {per_game:.2} a game; won without one: {}\n\
          Time     {seconds:.1} s{threads}, {:.1} games a second\n",
@@ -239,7 +239,7 @@ fn summary(share: &Share, threads: Option<usize>) -> String {
         tally.win_rate() * 100.0,
         grouped(tally.guesses),
         grouped(tally.no_guess_wins),
-        share.games_per_second(),
+        shard.games_per_second(),
     )
 }
 

@@ -85,7 +85,7 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
             if number > 0 {
                 out.push('\n');
             }
-            out.push_str(&solved.text(color.now()));
+            out.push_str(&solved.text(color.enabled()));
         }
     }
     Ok(std::io::stdout().lock().write_all(out.as_bytes())?)

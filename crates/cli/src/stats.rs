@@ -114,7 +114,7 @@ pub fn keep(record: &Record) -> Result<Said, Failure> {
                 let standing = store.standing(record)?;
                 let streak = || store.streak(today());
                 let streak = record.kind.daily.is_some().then(streak).transpose()?;
-                Ok(Said { standing, result: streak.and_then(|streak| daily::text(record, streak)) })
+                Ok(Said { standing, result: streak.and_then(|streak| daily::result_text(record, streak)) })
             });
             Ok(said.unwrap_or_default())
         }
@@ -141,7 +141,7 @@ fn daily(date: Option<&str>, as_json: bool) -> Result<(), Failure> {
         let mut results = Vec::new();
         for played in &of_day {
             let record = store.record(&played.kept.id)?;
-            results.push(record.and_then(|record| daily::text(&record, streak)).unwrap_or_default());
+            results.push(record.and_then(|record| daily::result_text(&record, streak)).unwrap_or_default());
         }
         Ok((streak, of_day, results))
     })?;

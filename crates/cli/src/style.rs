@@ -14,8 +14,8 @@ pub enum When {
 }
 
 impl When {
-    /// Whether that is now.
-    pub fn now(self) -> bool {
+    /// Whether to use colours, by this setting and what standard output is.
+    pub fn enabled(self) -> bool {
         match self {
             When::Always => true,
             When::Never => false,

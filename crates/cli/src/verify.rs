@@ -130,7 +130,7 @@ fn ended(name: &str, logic: &mut Logic, board: &Layout, color: When) -> String {
     let position = Position::new(board.shape().clone(), seen);
     let (Some(position), Ok(analysis)) = (position, logic.analyse()) else { return text };
     let safest = analysis.safest();
-    text.push_str(&grid(&position, &analysis, safest.map(|(cell, _)| cell), color.now()));
+    text.push_str(&grid(&position, &analysis, safest.map(|(cell, _)| cell), color.enabled()));
     if let Some((cell, risk)) = safest {
         _ = writeln!(text, "{}", least(board.shape(), cell, risk));
     }

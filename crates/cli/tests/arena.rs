@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use omnisweep_engine::{First, Game, Rules, Shape, random};
-use omnisweep_simulate::Trial;
+use omnisweep_simulate::Simulator;
 use omnisweep_solver::{Skill, first_cell};
 use omnisweep_testing::folder::Folder;
 use omnisweep_testing::outside;
@@ -112,10 +112,10 @@ fn our_bot_wins_what_our_player_wins_on_the_same_boards() {
             let first = first_cell(&shape, start);
             let game = Game::new(shape.clone(), Rules { first: start, ..Rules::MODERN }, mines).unwrap();
             let zone = game.rules().first.keeps_free(game.shape(), first);
-            let mut trial = Trial::new(&shape, mines, skill);
+            let mut simulator = Simulator::new(&shape, mines, skill);
             let direct: String = (0..games)
                 .map(|number| random::draw(&shape, mines, &zone, 100 + number).unwrap())
-                .map(|layout| if trial.play(&layout, first).won { 'W' } else { 'L' })
+                .map(|layout| if simulator.play(&layout, first).won { 'W' } else { 'L' })
                 .collect();
             assert_eq!(outcomes(&report, 0), direct, "{words}, {}", skill.key());
         }

@@ -206,9 +206,13 @@ fn every_link_leads_somewhere() {
 }
 
 /// Every command that prints JSON, by its heading in docs/json.md.
-const JSON: [(&str, &str); 10] = [
+const JSON: [(&str, &str); 11] = [
     ("solve", "printf '1.1.\\n....\\n' | omnisweep solve --mines 2 --json -"),
     ("generate", "omnisweep generate --level beginner --seed 1 --json"),
+    (
+        "verify",
+        "omnisweep generate --level beginner --no-guess --seed 1 | omnisweep verify --start 4,4 --json -",
+    ),
     ("simulate", "omnisweep simulate --level beginner --games 2 --seed 1 --json"),
     ("arena", "omnisweep arena --level beginner --games 2 --seed 1 --bot ./mine --bot 'echo no' --json"),
     ("scores", "omnisweep scores --json"),

@@ -220,7 +220,7 @@ proptest! {
             let pressed = held.0 & button.0 == 0;
             held = Buttons(held.0 ^ button.0);
             let open = |cell| is_open(model.game(), cell);
-            let click = mouse.moved(Some(cell), held, now, open);
+            let click = mouse.update(Some(cell), held, now, open);
             let mut remark = None;
             if let Some((click, cell)) = click {
                 let gesture = Gesture::Click(click, cell);

@@ -120,6 +120,14 @@ fn the_page_comes_with_everything_that_keeps_it_safe() {
     }
     let head = server.answer(b"HEAD / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
     assert_eq!((head.status, head.body.len()), (200, 0));
+    assert_eq!(head.header("content-length"), page.header("content-length"), "as long as the page");
+}
+
+#[test]
+fn whoever_watches_over_it_is_answered() {
+    let server = Server::start();
+    let well = server.get("/healthz", "");
+    assert_eq!((well.status, well.text().as_str()), (200, "ok\n"));
 }
 
 #[test]
@@ -131,8 +139,11 @@ fn files_are_compressed_and_kept_by_what_is_in_them() {
     assert_eq!(plain.header("content-encoding"), None);
     assert_eq!(plain.header("cache-control"), Some("public, max-age=31536000, immutable"));
     assert_eq!(plain.header("vary"), Some("accept-encoding"));
-    let small = server.get(&wasm, "accept-encoding: br, gzip\r\n");
+    let least = server.get(&wasm, "accept-encoding: gzip, br\r\n");
+    assert_eq!(least.header("content-encoding"), Some("br"));
+    let small = server.get(&wasm, "accept-encoding: br;q=0, gzip\r\n");
     assert_eq!(small.header("content-encoding"), Some("gzip"));
+    assert!(least.body.len() < small.body.len());
     assert!(small.body.starts_with(&[0x1f, 0x8b]) && small.body.len() < 400_000);
     assert!(small.body.len() < plain.body.len());
     assert_eq!(server.get(&wasm, "accept-encoding: gzip;q=0\r\n").header("content-encoding"), None);

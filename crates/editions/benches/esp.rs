@@ -1,6 +1,6 @@
 //! `start`, `quit` on 10^4 × 10^4 fields with 2·10^7 mines, output to
-//! `/dev/null`: the edition beside the seed written down naively on one thread
-//! (a byte for each plane, the C library's `rand`, a buffered write for each
+//! `/dev/null`: the edition beside a naive implementation of the specification on
+//! one thread (a byte for each plane, the C library's `rand`, a buffered write for each
 //! field, a stack). Each side is a process of its own, measured from outside,
 //! so that memory can be told as well.
 #![allow(unsafe_code)]

@@ -12,8 +12,8 @@ use omnisweep_engine::{Action, Cell, Game, Layout, Outcome, Rules, Shape, TooLar
 use crate::glibc::{self, Rand};
 use crate::input::read_line;
 use board::{Show, write_board};
-use command::{Command, Mistake};
-use options::{Options, Wrong};
+use command::{Command, CommandError};
+use options::{Options, OptionsError};
 
 pub use file::{read_game, write_game};
 
@@ -26,7 +26,7 @@ pub fn run(
     out: &mut impl Write,
 ) -> io::Result<u8> {
     let begun = Options::parse(words.iter().map(AsRef::as_ref)).and_then(|options| {
-        let esp = Esp::new(&options).map_err(|TooLarge| Wrong::Memory)?;
+        let esp = Esp::new(&options).map_err(|TooLarge| OptionsError::Memory)?;
         Ok((options, esp))
     });
     match begun {
@@ -37,10 +37,10 @@ pub fn run(
             esp.play(input, out)?;
             Ok(0)
         }
-        Err(wrong) => {
-            out.write_all(wrong.text().as_bytes())?;
+        Err(error) => {
+            out.write_all(error.text().as_bytes())?;
             out.flush()?;
-            Ok(wrong.code())
+            Ok(error.code())
         }
     }
 }
@@ -90,13 +90,13 @@ impl Esp {
                         return out.flush();
                     }
                 }
-                Err(mistake) => out.write_all(mistake.text().as_bytes())?,
+                Err(error) => out.write_all(error.text().as_bytes())?,
             }
         }
     }
 
     /// Does what a command says; a mistake has changed nothing.
-    fn obey(&mut self, command: Command) -> Result<Next, Mistake> {
+    fn obey(&mut self, command: Command) -> Result<Next, CommandError> {
         match command {
             Command::Start(cell) => {
                 self.draw(cell);
@@ -106,7 +106,7 @@ impl Esp {
             Command::Flag(cell) => Ok(self.act(Action::Flag(cell))),
             Command::Dump => Ok(Next::Dump),
             Command::Save(path) => {
-                file::save(&self.game, &path).map_err(|_| Mistake::File)?;
+                file::save(&self.game, &path).map_err(|_| CommandError::File)?;
                 Ok(Next::Show)
             }
             Command::Load(path) => {

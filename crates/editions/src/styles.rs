@@ -13,7 +13,7 @@ const MOST: u64 = 20;
 
 /// Why a game does not begin; nothing is printed then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wrong {
+enum OpenError {
     /// No file was named, or there is no such file.
     Missing,
     /// The name, the file or the board is not valid.
@@ -25,33 +25,33 @@ enum Wrong {
 ///
 /// An error is one of the output or the input; one of the game is text.
 pub fn run(words: &[impl AsRef<OsStr>], input: &mut impl BufRead, out: &mut impl Write) -> io::Result<u8> {
-    match words.first().ok_or(Wrong::Missing).and_then(|name| open(name.as_ref())) {
+    match words.first().ok_or(OpenError::Missing).and_then(|name| open(name.as_ref())) {
         Ok(mut game) => {
             play(&mut game, input, out)?;
             Ok(0)
         }
-        Err(Wrong::Missing) => Ok(1),
-        Err(Wrong::Invalid) => Ok(2),
+        Err(OpenError::Missing) => Ok(1),
+        Err(OpenError::Invalid) => Ok(2),
     }
 }
 
 /// The game on a file's board.
-fn open(name: &OsStr) -> Result<Game, Wrong> {
+fn open(name: &OsStr) -> Result<Game, OpenError> {
     if !is_name(name.as_encoded_bytes()) {
-        return Err(Wrong::Invalid);
+        return Err(OpenError::Invalid);
     }
     let folder = name.as_encoded_bytes().ends_with(b"/");
     let file = omnisweep_files::open(Path::new(name)).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound | io::ErrorKind::InvalidFilename => Wrong::Missing,
+        io::ErrorKind::NotFound | io::ErrorKind::InvalidFilename => OpenError::Missing,
         // A file on the way to it, not the file itself taken for a folder.
-        io::ErrorKind::NotADirectory if !folder => Wrong::Missing,
-        _ => Wrong::Invalid,
+        io::ErrorKind::NotADirectory if !folder => OpenError::Missing,
+        _ => OpenError::Invalid,
     })?;
     let mut bytes = Vec::new();
     // One byte more than the largest board has is too much already.
     let most = MOST * (MOST + 1) + 1;
-    file.take(most).read_to_end(&mut bytes).map_err(|_| Wrong::Invalid)?;
-    parse(&bytes).ok_or(Wrong::Invalid)
+    file.take(most).read_to_end(&mut bytes).map_err(|_| OpenError::Invalid)?;
+    parse(&bytes).ok_or(OpenError::Invalid)
 }
 
 /// Whether the last part of a path is a name and `.cfg`.

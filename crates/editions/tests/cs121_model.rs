@@ -1,5 +1,5 @@
-//! Random sessions of the CS121 edition, beside the report written down
-//! naively: one struct per cell, the C library's `rand`, a stack, strings.
+//! Random sessions of the CS121 edition, beside a naive implementation of
+//! the specification: one struct per cell, the C library's `rand`, a stack, strings.
 //!
 //! The naive program plays first, with a player who knows the game; then the
 //! edition is given the same lines at the same times.

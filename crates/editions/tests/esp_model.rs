@@ -1,5 +1,5 @@
-//! Random sessions of the ESP edition, beside the seed written down naively:
-//! one struct per field, the C library's `rand`, a stack, a string.
+//! Random sessions of the ESP edition, beside a naive implementation of the
+//! specification: one struct per field, the C library's `rand`, a stack, a string.
 #![cfg(target_os = "linux")]
 #![allow(unsafe_code, clippy::unwrap_used)]
 

@@ -1,5 +1,5 @@
-//! Random games of the styles edition, beside the seed written down naively:
-//! one struct per square, a stack for the flood, strings.
+//! Random games of the styles edition, beside a naive implementation of the
+//! specification: one struct per square, a stack for the flood, strings.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used)]
 

@@ -4,7 +4,7 @@ use crate::plane::{Plane, TooLarge, zeroed};
 use crate::shape::Shape;
 
 /// Words in a block. One bit for two words keeps the whole of a flood's memory
-/// at little over 1/128 bit a field.
+/// at little over 1/128 bit a cell.
 pub(crate) const BLOCK: usize = 2;
 
 /// A set of blocks, found again in either direction.

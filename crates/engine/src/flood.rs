@@ -31,7 +31,7 @@ pub(crate) struct Scratch {
     /// touch. Word w of a window lies at w + 1, so that both ends have a margin.
     seeds: Box<[u64]>,
     room: Box<[u64]>,
-    /// What a row's cells that were touched and closed are.
+    /// The touched cells of a row that are still closed, and are opened now.
     new: Box<[u64]>,
     near: Vec<u64>,
 }
@@ -70,7 +70,7 @@ pub(crate) struct Flood<'a, S> {
     /// Whether a closed cell with a flag or mark is left alone.
     pub covers_stop: bool,
     /// Whether an opened cell loses its flag or mark.
-    pub drop_lids: bool,
+    pub drop_covers: bool,
     /// By word of a plane: open zeros with closed neighbours that the player,
     /// not a flood, uncovered. They spread no more.
     pub stale: &'a BTreeMap<usize, u64>,
@@ -85,7 +85,7 @@ impl<S: Sink> Flood<'_, S> {
         let at = place.row as usize * self.shape.words() + place.word;
         self.open[at] |= place.mask();
         self.tally.opened += 1;
-        self.lift_lids(at, place.mask());
+        self.count_and_drop_covers(at, place.mask());
         self.sink.changed(place.row, place.word, place.mask());
         self.scratch.dirty.insert(place.row as usize, place.word, [1].iter());
     }
@@ -431,18 +431,18 @@ impl<S: Sink> Flood<'_, S> {
     fn opened<const COVERS: bool>(&mut self, row: usize, word: usize, new: u64) {
         self.tally.opened += u64::from(new.count_ones());
         if COVERS {
-            self.lift_lids(row * self.shape.words() + word, new);
+            self.count_and_drop_covers(row * self.shape.words() + word, new);
         }
         self.sink.changed(row as u64, word, new);
     }
 
-    fn lift_lids(&mut self, at: usize, new: u64) {
+    fn count_and_drop_covers(&mut self, at: usize, new: u64) {
         for (plane, count) in
             [(&mut *self.flag, &mut self.tally.flags), (&mut *self.mark, &mut self.tally.marks)]
         {
             if let Some(bits) = plane.get_mut(at) {
                 *count += u64::from((*bits & new).count_ones());
-                if self.drop_lids {
+                if self.drop_covers {
                     *bits &= !new;
                 }
             }

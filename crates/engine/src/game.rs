@@ -281,7 +281,7 @@ impl Game {
             return Err(Refusal::Open);
         }
         if !self.rules.open_flagged {
-            self.no_lid(place)?;
+            self.check_uncovered(place)?;
         }
         if self.layout.is_none() {
             return Err(Refusal::NotLaid);
@@ -338,7 +338,7 @@ impl Game {
         }
         let toggle = self.rules.flagging == Flagging::Toggle;
         if !toggle {
-            self.no_lid(place)?;
+            self.check_uncovered(place)?;
         }
         let on = !self.is_flagged(place);
         if open {
@@ -365,7 +365,7 @@ impl Game {
             return Err(Refusal::Open);
         }
         if self.rules.flagging != Flagging::Toggle {
-            self.no_lid(place)?;
+            self.check_uncovered(place)?;
         }
         if self.is_flagged(place) {
             self.set_flag(place, false);
@@ -399,7 +399,7 @@ impl Game {
     }
 
     /// Refuses a cell with a flag or a mark on it.
-    fn no_lid(&self, place: Place) -> Result<(), Refusal> {
+    fn check_uncovered(&self, place: Place) -> Result<(), Refusal> {
         if self.is_flagged(place) {
             Err(Refusal::Flagged)
         } else if self.is_marked(place) {
@@ -420,7 +420,7 @@ impl Game {
             flag: &mut self.flag,
             mark: &mut self.mark,
             covers_stop: !self.rules.flood_flagged,
-            drop_lids: self.rules.opening_drops_flag,
+            drop_covers: self.rules.opening_drops_flag,
             stale: &self.stale,
             scratch: &mut self.scratch,
             sink,

@@ -150,8 +150,8 @@ impl Layout {
         move |bits| {
             let left = self.shape.cells() - cursor.passed();
             self.count += u64::from(bits.count_ones());
-            cursor.pass(&self.shape, left.min(64) as u32, |at, part| {
-                let bits = part.of(bits);
+            cursor.pass(&self.shape, left.min(64) as u32, |at, range| {
+                let bits = range.place(bits);
                 if bits != 0 {
                     self.mines[at] |= bits;
                 }

@@ -12,13 +12,13 @@ use crate::plane::TooLarge;
 use crate::shape::{Cell, Shape, Zone};
 
 /// The step of SplitMix64: the golden ratio in 64 bits.
-pub const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+pub const GOLDEN_GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// SplitMix64's next number: every bit of it depends on every bit of this one.
 /// For seeds that follow from others.
 #[must_use]
-pub fn mixed(number: u64) -> u64 {
-    let z = number.wrapping_add(STEP);
+pub fn splitmix64(number: u64) -> u64 {
+    let z = number.wrapping_add(GOLDEN_GAMMA);
     let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ z >> 31

@@ -75,12 +75,12 @@ impl Restore<'_> {
         self.marks += u64::from((mark & !open).count_ones());
         let Game { shape, open: open_plane, flag: flag_plane, mark: mark_plane, .. } = &mut *self.game;
         let mines = self.layout.plane_mut(mine.count_ones());
-        self.cursor.pass(shape, count, |at, part| {
+        self.cursor.pass(shape, count, |at, range| {
             // Memory that stays zero is not touched.
             for (plane, bits) in
                 [(&mut *mines, mine), (open_plane, open), (flag_plane, flag), (mark_plane, mark)]
             {
-                let bits = part.of(bits);
+                let bits = range.place(bits);
                 if bits != 0 {
                     plane[at] |= bits;
                 }

@@ -81,7 +81,7 @@ impl<'a> Rows<'a> {
         let straight = self.game.shape().rows_along_last_axis();
         let first = row / 64 * 64;
         if !straight && self.first != Some(first) {
-            self.turn(first);
+            self.transpose_strip(first);
             self.first = Some(first);
         }
         let turned = if straight { 0..0 } else { (row - first) as usize * self.words..self.words * 64 };
@@ -90,7 +90,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Turns 64 rows, which are the same word of every row in memory.
-    fn turn(&mut self, first: u64) {
+    fn transpose_strip(&mut self, first: u64) {
         self.strip.clear();
         self.strip.resize(64 * self.words, WordView::default());
         let word = (first / 64) as usize;
@@ -104,7 +104,7 @@ impl<'a> Rows<'a> {
                 }
             }
             for plane in planes.iter_mut().filter(|plane| plane.iter().any(|&word| word != 0)) {
-                if columns < NARROW { turn_narrow(plane, columns as usize) } else { transpose(plane) }
+                if columns < NARROW { transpose_narrow(plane, columns as usize) } else { transpose(plane) }
             }
             let valid = if columns == 64 { !0 } else { (1 << columns) - 1 };
             for row in 0..64 {
@@ -121,7 +121,7 @@ const PLANES: usize = 8;
 const NARROW: u64 = 8;
 
 /// The same as [`transpose`] for words of which only the first few are not 0.
-fn turn_narrow(words: &mut [u64; 64], columns: usize) {
+fn transpose_narrow(words: &mut [u64; 64], columns: usize) {
     let before: [u64; NARROW as usize] =
         std::array::from_fn(|column| if column < columns { words[column] } else { 0 });
     for (row, word) in words.iter_mut().enumerate() {
@@ -172,12 +172,12 @@ impl Cursor {
     /// where each of their `bits` lies: the position of a word in a plane, how
     /// far the bits have to be shifted down, which bits of the word that leaves,
     /// and how far up they have to go.
-    pub fn pass(&mut self, shape: &Shape, count: u32, mut put: impl FnMut(usize, Part)) {
+    pub fn pass(&mut self, shape: &Shape, count: u32, mut put: impl FnMut(usize, BitRange)) {
         if !shape.rows_along_last_axis() {
             for from in 0..count {
                 let place = shape.place(Cell(self.cell));
                 self.cell += 1;
-                put(index(shape, place.row, place.word), Part { from, mask: 1, to: place.bit });
+                put(index(shape, place.row, place.word), BitRange { from, mask: 1, to: place.bit });
             }
             return;
         }
@@ -187,7 +187,7 @@ impl Cursor {
             let room = shape.row_length() - self.column;
             let here = u64::from((count - from).min(64 - to)).min(room) as u32;
             let at = index(shape, self.row, (self.column / 64) as usize);
-            put(at, Part { from, mask: !0 >> (64 - here), to });
+            put(at, BitRange { from, mask: !0 >> (64 - here), to });
             from += here;
             self.column += u64::from(here);
             if self.column == shape.row_length() {
@@ -200,15 +200,15 @@ impl Cursor {
 
 /// Adjacent bits of a word, and where they go.
 #[derive(Clone, Copy)]
-pub(crate) struct Part {
+pub(crate) struct BitRange {
     from: u32,
     mask: u64,
     to: u32,
 }
 
-impl Part {
-    /// Those bits, there.
-    pub fn of(self, bits: u64) -> u64 {
+impl BitRange {
+    /// The bits of `bits` that belong to this range, moved to their place in the word.
+    pub fn place(self, bits: u64) -> u64 {
         (bits >> self.from & self.mask) << self.to
     }
 }
@@ -229,7 +229,7 @@ mod tests {
                 few[columns..].fill(0);
                 narrow[columns..].fill(0);
                 transpose(&mut few);
-                turn_narrow(&mut narrow, columns);
+                transpose_narrow(&mut narrow, columns);
                 prop_assert_eq!(few, narrow);
             }
             for (i, j) in (0..64).flat_map(|i| (0..64).map(move |j| (i, j))) {

@@ -93,15 +93,15 @@ pub enum RuleSet {
     /// What players expect today. Its first-open rule is [`First::Opening`]
     /// and it has no question marks, both by default only.
     Modern,
-    /// The command-driven game.
+    /// The ESP edition (`omnisweep esp`): typed commands.
     Esp,
-    /// The C library for any number of dimensions.
+    /// The N-D edition: the C library `nd_minesweeper.h`.
     Nd,
-    /// The game for a mouse.
+    /// The clicks edition: rules for the mouse.
     Clicks,
-    /// The game on boards from files.
+    /// The styles edition (`omnisweep styles`): boards from .cfg files.
     Styles,
-    /// The game with menus and a hall of fame.
+    /// The CS121 edition (`omnisweep cs121`): menus and a hall of fame.
     Cs121,
 }
 

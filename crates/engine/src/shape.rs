@@ -109,7 +109,7 @@ impl Shape {
     pub const MOST_DIMENSIONS: usize = 64;
 
     /// The most neighbours a cell has: as many as in ten dimensions. Opening a
-    /// blank takes time with every neighbour, and a short text can ask for many.
+    /// zero takes time with every neighbour, and a short text can ask for many.
     pub const MOST_NEIGHBOURS: u64 = 3_u64.pow(10) - 1;
 
     /// The board whose sizes were given as several words of a command line, each of

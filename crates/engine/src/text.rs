@@ -66,8 +66,8 @@ pub fn parse_layout(text: &str, shape: Option<&Shape>) -> Result<Layout, TextErr
         Some(shape) => shape.clone(),
         None => {
             let width = lines().next().map_or(0, |line| line.chars().count() as u64);
-            let height = lines().take_while(|line| !is_rule(line)).count() as u64;
-            let slices = 1 + lines().filter(|line| is_rule(line)).count() as u64;
+            let height = lines().take_while(|line| !is_separator(line)).count() as u64;
+            let slices = 1 + lines().filter(|line| is_separator(line)).count() as u64;
             let sizes = [slices, height, width];
             let shape = Shape::new(if slices == 1 { &sizes[1..] } else { &sizes });
             shape.map_err(|error| match (width, height) {
@@ -81,7 +81,7 @@ pub fn parse_layout(text: &str, shape: Option<&Shape>) -> Result<Layout, TextErr
     let mut layout = Layout::new(shape).map_err(|error| fail(0, 0, error.into()))?;
     let (mut rows, mut done) = (0, 0);
     for (number, line) in lines().enumerate() {
-        if is_rule(line) {
+        if is_separator(line) {
             if rows != height || done + 1 == slices {
                 return Err(fail(number, 0, TextErrorKind::Rows));
             }
@@ -146,7 +146,7 @@ pub fn parse_number(word: &str) -> Option<u64> {
     if canonical { word.parse().ok() } else { None }
 }
 
-fn is_rule(line: &str) -> bool {
+fn is_separator(line: &str) -> bool {
     !line.is_empty() && line.bytes().all(|byte| byte == b'-')
 }
 

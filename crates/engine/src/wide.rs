@@ -62,7 +62,7 @@ mod tests {
             flag: &mut flag,
             mark: &mut mark,
             covers_stop: true,
-            drop_lids: true,
+            drop_covers: true,
             stale: &BTreeMap::new(),
             scratch: &mut scratch,
             sink: &mut sink,

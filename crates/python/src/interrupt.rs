@@ -43,8 +43,8 @@ pub fn broken() -> PyErr {
 
 /// How many threads to use: as many as were asked for, or one for each processor;
 /// never more than any machine has use for, since there may be none left.
-pub fn threads(wanted: Option<usize>) -> usize {
-    wanted.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).clamp(1, 256)
+pub fn thread_count(threads: Option<usize>) -> usize {
+    threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).clamp(1, 256)
 }
 
 /// Has threads make what comes of the numbers up to a limit, in order. What is

@@ -7,10 +7,10 @@ use omnisweep_solver::{Mines, Player, Position, Solver};
 use pyo3::prelude::*;
 
 use crate::given::{number, shape, wrong};
-use crate::interrupt::{each, interruptible, threads};
+use crate::interrupt::{each, interruptible, thread_count};
 
 /// What a thread keeps from game to game.
-struct Hands {
+struct ThreadState {
     player: Player,
     solver: Solver,
 }
@@ -38,7 +38,7 @@ impl Sink for Opened<'_> {
 /// each mine was, what the player opened, whether the game was won, and the game's
 /// number. The same whatever the number of threads.
 #[pyfunction]
-#[pyo3(signature = (sizes, mines, *, first, player, seed, games, wanted=None))]
+#[pyo3(signature = (sizes, mines, *, first, player, seed, games, threads=None))]
 pub fn positions<'py>(
     py: Python<'py>,
     sizes: Vec<u64>,
@@ -47,7 +47,7 @@ pub fn positions<'py>(
     player: &str,
     seed: u64,
     games: (u64, u64),
-    wanted: Option<usize>,
+    threads: Option<usize>,
 ) -> PyResult<(
     Bound<'py, PyArray1<i8>>,
     Bound<'py, PyArray1<f32>>,
@@ -67,11 +67,13 @@ pub fn positions<'py>(
     if run.shape.largest_neighbourhood() > 127 {
         return Err(wrong("the board has too many dimensions for such small numbers"));
     }
-    let begin =
-        || Hands { player: Player::new(&run.shape, run.mines, run.skill), solver: Solver::new(&run.shape) };
+    let begin = || ThreadState {
+        player: Player::new(&run.shape, run.mines, run.skill),
+        solver: Solver::new(&run.shape),
+    };
     let all = interruptible(py, |stop| {
-        each(games.0..games.1.max(games.0), threads(wanted), stop, begin, |game, hands| {
-            play(&run, game, hands)
+        each(games.0..games.1.max(games.0), thread_count(threads), stop, begin, |game, state| {
+            play(&run, game, state)
         })
     })?;
     let mut together = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -92,14 +94,14 @@ pub fn positions<'py>(
     ))
 }
 
-fn play(run: &Run, game: u64, hands: &mut Hands) -> Played {
+fn play(run: &Run, game: u64, state: &mut ThreadState) -> Played {
     let mut played = Played::default();
     // The board fits: that was seen to.
     let Some(mut board) = run.board(game).ok().and_then(|layout| Game::on(layout, Rules::MODERN).ok()) else {
         return played;
     };
     let cells = || (0..run.shape.cells()).map(Cell);
-    hands.player.begin();
+    state.player.begin();
     let mut next = run.first();
     loop {
         let mut opened = Opened(&run.shape, Vec::new());
@@ -113,15 +115,15 @@ fn play(run: &Run, game: u64, hands: &mut Hands) -> Played {
         }
         for cell in opened.1 {
             if let omnisweep_engine::View::Number(number) = board.view(cell)
-                && hands.player.opened(cell, number).is_err()
+                && state.player.opened(cell, number).is_err()
             {
                 return played;
             }
         }
-        let Ok(Some(choice)) = hands.player.choose() else { return played };
+        let Ok(Some(choice)) = state.player.choose() else { return played };
         let position = Position::of(&board);
         let analysis =
-            hands.solver.follow(&position).and_then(|()| hands.solver.analyse(Mines::Total(run.mines)));
+            state.solver.follow(&position).and_then(|()| state.solver.analyse(Mines::Total(run.mines)));
         played.views.extend(cells().map(|cell| number(board.view(cell)) as i8));
         match analysis {
             Ok(analysis) => {

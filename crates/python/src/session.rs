@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
 use omnisweep_engine::{Action, Cell, First, Outcome, Shape, Sink};
 use omnisweep_replay::Report;
-use omnisweep_session::{Guess, Record, Search, Seed, Setup, save, words};
+use omnisweep_session::{BoardSearch, Guess, Record, Seed, Setup, save, words};
 use pyo3::prelude::*;
 
 use crate::given::{GaveUp, Refused, layout, mined, number, on_board, room, shape, slice, wrong};
@@ -199,7 +199,7 @@ impl Session {
         // A move that is refused anyway needs no board.
         let mut search = self.session.search(first).map_err(wrong)?;
         let found = interruptible(py, |stop| {
-            let (start, patience) = (Instant::now(), Duration::from_millis(Search::PATIENCE));
+            let (start, patience) = (Instant::now(), Duration::from_millis(BoardSearch::PATIENCE));
             let go_on = || !stop.load(std::sync::atomic::Ordering::Relaxed) && start.elapsed() < patience;
             loop {
                 match search.step(go_on) {
@@ -208,7 +208,7 @@ impl Session {
                 }
             }
         })?;
-        let layout = found.ok_or_else(|| GaveUp::new_err(words::given_up(Search::PATIENCE)))?;
+        let layout = found.ok_or_else(|| GaveUp::new_err(words::given_up(BoardSearch::PATIENCE)))?;
         self.session.lay(layout).map_err(wrong)
     }
 }

@@ -3,25 +3,25 @@
 use std::sync::atomic::AtomicBool;
 
 use numpy::{Element, PyArray1, PyArrayDyn, PyArrayMethods};
-use omnisweep_session::{Search, words};
+use omnisweep_session::{BoardSearch, words};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::boards::{self, Kind, Memory, Scratch, State, Step};
+use crate::boards::{self, BoardSpec, Memory, Scratch, State, Step};
 use crate::given::{GaveUp, wrong};
 use crate::interrupt::interruptible;
-use crate::vector::kind;
+use crate::vector::spec;
 
 /// One board.
 #[pyclass(module = "omnisweep._native")]
 pub struct Board {
-    kind: Kind,
+    spec: BoardSpec,
     state: [State; 1],
-    under: Vec<u8>,
+    hidden: Vec<u8>,
     seen: Vec<i8>,
     mask: Vec<i8>,
-    labels: Vec<f32>,
+    probabilities: Vec<f32>,
     scratch: Scratch,
     /// The shape of what is seen, and of its channels if those are wanted.
     sizes: Vec<usize>,
@@ -39,7 +39,7 @@ fn array<'py, T: Element>(
 #[pymethods]
 impl Board {
     #[new]
-    #[pyo3(signature = (sizes, mines, *, first, no_guess, flags, reward, most_moves, labels, one_hot))]
+    #[pyo3(signature = (sizes, mines, *, first, no_guess, flags, reward, most_moves, probabilities, one_hot))]
     fn new(
         sizes: Vec<u64>,
         mines: u64,
@@ -48,21 +48,22 @@ impl Board {
         flags: bool,
         reward: &str,
         most_moves: Option<u32>,
-        labels: bool,
+        probabilities: bool,
         one_hot: bool,
     ) -> PyResult<Board> {
-        let kind = kind(&sizes, mines, first, no_guess, flags, reward, "Disabled", most_moves, labels)?;
+        let spec =
+            spec(&sizes, mines, first, no_guess, flags, reward, "Disabled", most_moves, probabilities)?;
         let sizes: Vec<usize> = sizes.into_iter().map(|size| size as usize).collect();
-        let channels = [&[boards::channels(kind.most(), flags)], &sizes[..]].concat();
+        let channels = [&[boards::channels(spec.most(), flags)], &sizes[..]].concat();
         let mut board = Board {
             state: [State::default()],
-            under: vec![0; kind.places()],
-            seen: vec![0; kind.cells()],
-            mask: vec![0; kind.actions()],
-            labels: vec![0.0; if kind.weighs() { kind.cells() } else { 0 }],
+            hidden: vec![0; spec.places()],
+            seen: vec![0; spec.cells()],
+            mask: vec![0; spec.actions()],
+            probabilities: vec![0.0; if spec.needs_probabilities() { spec.cells() } else { 0 }],
             scratch: Scratch::default(),
             channels: one_hot.then_some(channels),
-            kind,
+            spec,
             sizes,
         };
         board.restart(Some(0));
@@ -90,8 +91,8 @@ impl Board {
             return Err(wrong("the game is over: it has to be reset"));
         }
         let (mut rewards, mut terminated, mut truncated) = ([0.0], [false], [false]);
-        let Board { kind, state, under, seen, mask, labels, scratch, .. } = self;
-        let mut memory = Memory { states: state, under, seen, mask, labels, last_seen: &mut [] };
+        let Board { spec, state, hidden, seen, mask, probabilities, scratch, .. } = self;
+        let mut memory = Memory { states: state, hidden, seen, mask, probabilities, last_seen: &mut [] };
         let step = Step {
             actions: &[action],
             rewards: &mut rewards,
@@ -102,13 +103,13 @@ impl Board {
             chosen: &mut [],
             key: 0,
         };
-        if kind.no_guess {
-            interruptible(py, |stop| memory.step(kind, step, scratch, stop))?;
+        if spec.no_guess {
+            interruptible(py, |stop| memory.step(spec, step, scratch, stop))?;
             if std::mem::take(&mut scratch.gave_up) {
-                return Err(GaveUp::new_err(words::given_up(Search::PATIENCE)));
+                return Err(GaveUp::new_err(words::given_up(BoardSearch::PATIENCE)));
             }
         } else {
-            memory.step(kind, step, scratch, &AtomicBool::new(false));
+            memory.step(spec, step, scratch, &AtomicBool::new(false));
         }
         Ok((self.observed(py)?, rewards[0], terminated[0], truncated[0], self.info(py)?))
     }
@@ -125,21 +126,21 @@ impl Board {
 
     /// The largest number that a cell can have.
     fn most(&self) -> usize {
-        self.kind.most()
+        self.spec.most()
     }
 }
 
 impl Board {
     fn restart(&mut self, seed: Option<u64>) {
-        let Board { kind, state, under, seen, mask, labels, .. } = self;
-        let mut memory = Memory { states: state, under, seen, mask, labels, last_seen: &mut [] };
-        memory.reset(kind, |_| true, &[seed]);
+        let Board { spec, state, hidden, seen, mask, probabilities, .. } = self;
+        let mut memory = Memory { states: state, hidden, seen, mask, probabilities, last_seen: &mut [] };
+        memory.reset(spec, |_| true, &[seed]);
     }
 
     fn observed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let Some(sizes) = &self.channels else { return Ok(self.view(py)?.into_any()) };
         let mut out = vec![0; sizes.iter().product()];
-        boards::one_hot(&self.seen, self.kind.cells(), self.kind.most(), self.kind.flags, &mut out);
+        boards::one_hot(&self.seen, self.spec.cells(), self.spec.most(), self.spec.flags, &mut out);
         Ok(array(py, &out, sizes)?.into_any())
     }
 
@@ -147,8 +148,8 @@ impl Board {
         let info = PyDict::new(py);
         info.set_item(intern!(py, "action_mask"), PyArray1::from_slice(py, &self.mask))?;
         info.set_item(intern!(py, "seed"), self.state[0].seed)?;
-        if self.kind.labels {
-            info.set_item(intern!(py, "probabilities"), array(py, &self.labels, &self.sizes)?)?;
+        if self.spec.probabilities {
+            info.set_item(intern!(py, "probabilities"), array(py, &self.probabilities, &self.sizes)?)?;
         }
         Ok(info)
     }

@@ -13,7 +13,7 @@ use omnisweep_solver::{
 use pyo3::prelude::*;
 
 use crate::given::{GaveUp, layout, mined, mines, no_analysis, on_board, position, shape, slice, wrong};
-use crate::interrupt::{each, interruptible, threads};
+use crate::interrupt::{each, interruptible, thread_count};
 
 /// What a position proves: for each cell how likely it is a mine (not a number
 /// where it is open), and whether that is certain (1 a mine, -1 none); the cell to
@@ -41,14 +41,14 @@ pub fn analyse<'py>(
 /// The same of many positions of one shape: chances, what is certain, and whether
 /// each could be worked out. By threads, without Python's lock.
 #[pyfunction]
-#[pyo3(signature = (sizes, views, total, density, wanted=None))]
+#[pyo3(signature = (sizes, views, total, density, threads=None))]
 pub fn analyse_many<'py>(
     py: Python<'py>,
     sizes: Vec<u64>,
     views: PyReadonlyArray1<'_, i32>,
     total: Option<u64>,
     density: f64,
-    wanted: Option<usize>,
+    threads: Option<usize>,
 ) -> PyResult<(Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<i8>>, Bound<'py, PyArray1<bool>>)> {
     let (shape, views) = (shape(&sizes)?, slice(&views)?);
     let (cells, mines) = (shape.cells() as usize, mines(total, density));
@@ -60,7 +60,7 @@ pub fn analyse_many<'py>(
     let solved = interruptible(py, |stop| {
         each(
             0..positions.len() as u64,
-            threads(wanted),
+            thread_count(threads),
             stop,
             || Solver::new(&shape),
             |number, solver| {
@@ -156,7 +156,7 @@ pub fn chances<'py>(
 /// A board as `omnisweep generate` makes it: where its mines are, and its first
 /// cell.
 #[pyfunction]
-#[pyo3(signature = (sizes, mines, *, start, no_guess, seed, limit, wanted=None))]
+#[pyo3(signature = (sizes, mines, *, start, no_guess, seed, limit, threads=None))]
 pub fn generate<'py>(
     py: Python<'py>,
     sizes: Vec<u64>,
@@ -165,7 +165,7 @@ pub fn generate<'py>(
     no_guess: bool,
     seed: u64,
     limit: f64,
-    wanted: Option<usize>,
+    threads: Option<usize>,
 ) -> PyResult<(Bound<'py, PyArray1<bool>>, u64)> {
     let shape = shape(&sizes)?;
     let limit = Duration::try_from_secs_f64(limit).map_err(wrong)?;
@@ -176,7 +176,7 @@ pub fn generate<'py>(
         let began = Instant::now();
         // The first attempt that succeeds is the board's, whoever makes it.
         let best = AtomicU64::new(u64::MAX);
-        let threads = threads(wanted) as u64;
+        let threads = thread_count(threads) as u64;
         let found = interruptible(py, |stop| {
             let search = |thread: u64, _: &mut ()| {
                 let mut maker = maker.clone();

@@ -4,14 +4,14 @@ use std::sync::atomic::AtomicBool;
 
 use numpy::{Element, PyArray1, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray1};
 use omnisweep_engine::RuleSet;
-use omnisweep_session::{Guess, Search, Seed, Setup, words};
+use omnisweep_session::{BoardSearch, Guess, Seed, Setup, words};
 use omnisweep_solver::is_too_large;
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
-use crate::boards::{self, Kind, Memory, Reset, Scratch, State, Step};
+use crate::boards::{self, BoardSpec, Memory, Reset, Scratch, State, Step};
 use crate::given::{GaveUp, room, shape, slice, wrong};
-use crate::interrupt::{interruptible, threads};
+use crate::interrupt::{interruptible, thread_count};
 
 /// With fewer cells than this for each thread, it is not worth having one: where
 /// the solver is asked, and where it is not and a thread has hardly begun before
@@ -21,13 +21,13 @@ const CELLS_EACH: (usize, usize) = (1 << 10, 1 << 21);
 /// Many boards. Arrays are flat here, and have their shape in Python.
 #[pyclass(module = "omnisweep._native")]
 pub struct Boards {
-    kind: Kind,
+    spec: BoardSpec,
     states: Vec<State>,
-    under: Vec<u8>,
+    hidden: Vec<u8>,
     scratch: Vec<Scratch>,
     seen: Py<PyArray1<i8>>,
     mask: Py<PyArray1<i8>>,
-    labels: Py<PyArray1<f32>>,
+    probabilities: Py<PyArray1<f32>>,
     last_seen: Py<PyArray1<i8>>,
     rewards: Py<PyArray1<f64>>,
     terminated: Py<PyArray1<bool>>,
@@ -68,7 +68,7 @@ fn write<'py, T: Element>(py: Python<'py>, array: &Py<PyArray1<T>>) -> PyResult<
 }
 
 /// What boards there are to be, if there can be such ones.
-pub fn kind(
+pub fn spec(
     sizes: &[u64],
     mines: u64,
     first: &str,
@@ -77,8 +77,8 @@ pub fn kind(
     reward: &str,
     reset: &str,
     most_moves: Option<u32>,
-    labels: bool,
-) -> PyResult<Kind> {
+    probabilities: bool,
+) -> PyResult<BoardSpec> {
     let shape = shape(sizes)?;
     let mut setup = Setup::new(RuleSet::Modern, shape.clone(), mines, Some(Seed::new(0)));
     setup.first = first.parse().map_err(wrong)?;
@@ -86,21 +86,21 @@ pub fn kind(
     let setup = setup.with_guess(if no_guess { Guess::Never } else { Guess::Ordinary });
     // The session says whether there is such a game.
     omnisweep_session::Session::new(setup).map_err(wrong)?;
-    let mut kind = Kind::new(shape, mines, first)
+    let mut spec = BoardSpec::new(shape, mines, first)
         .ok_or_else(|| wrong("an environment's board has at most four dimensions above 1, and 2^24 cells"))?;
-    (kind.no_guess, kind.flags, kind.labels) = (no_guess, flags, labels);
-    (kind.reward, kind.reset) = (reward.parse().map_err(wrong)?, reset.parse().map_err(wrong)?);
-    kind.most_moves = most_moves.unwrap_or(u32::MAX);
-    if (kind.weighs() || no_guess) && is_too_large(&kind.shape) {
+    (spec.no_guess, spec.flags, spec.probabilities) = (no_guess, flags, probabilities);
+    (spec.reward, spec.reset) = (reward.parse().map_err(wrong)?, reset.parse().map_err(wrong)?);
+    spec.most_moves = most_moves.unwrap_or(u32::MAX);
+    if (spec.needs_probabilities() || no_guess) && is_too_large(&spec.shape) {
         return Err(wrong("the board is too large for the solver"));
     }
-    Ok(kind)
+    Ok(spec)
 }
 
 #[pymethods]
 impl Boards {
     #[new]
-    #[pyo3(signature = (sizes, mines, *, first, no_guess, flags, reward, reset, most_moves, labels, boards, wanted, seen=None, mask=None))]
+    #[pyo3(signature = (sizes, mines, *, first, no_guess, flags, reward, reset, most_moves, probabilities, boards, threads, seen=None, mask=None))]
     fn new(
         py: Python<'_>,
         sizes: Vec<u64>,
@@ -111,34 +111,34 @@ impl Boards {
         reward: &str,
         reset: &str,
         most_moves: Option<u32>,
-        labels: bool,
+        probabilities: bool,
         boards: usize,
-        wanted: Option<usize>,
+        threads: Option<usize>,
         seen: Option<Py<PyArray1<i8>>>,
         mask: Option<Py<PyArray1<i8>>>,
     ) -> PyResult<Boards> {
-        let kind = kind(&sizes, mines, first, no_guess, flags, reward, reset, most_moves, labels)?;
-        let (cells, actions) = (kind.cells(), kind.actions());
+        let spec = spec(&sizes, mines, first, no_guess, flags, reward, reset, most_moves, probabilities)?;
+        let (cells, actions) = (spec.cells(), spec.actions());
         // NumPy is not asked where there is no room: it would not say so politely.
-        let bytes = boards.checked_mul(kind.places() + 8 * actions + 64);
+        let bytes = boards.checked_mul(spec.places() + 8 * actions + 64);
         if bytes.is_none_or(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_err()) {
             return Err(PyMemoryError::new_err("there is no memory for so many boards"));
         }
-        let under = room(0, (boards * kind.places()) as u64)?;
-        let each = if kind.weighs() || no_guess { CELLS_EACH.0 } else { CELLS_EACH.1 };
-        let threads = match wanted {
-            None => threads(None).min(boards * cells / each + 1),
-            wanted => threads(wanted),
+        let hidden = room(0, (boards * spec.places()) as u64)?;
+        let each = if spec.needs_probabilities() || no_guess { CELLS_EACH.0 } else { CELLS_EACH.1 };
+        let threads = match threads {
+            None => thread_count(None).min(boards * cells / each + 1),
+            threads => thread_count(threads),
         };
         let threads = threads.min(boards.max(1));
         let mut made = Boards {
             states: room(State::default(), boards as u64)?,
-            under,
+            hidden,
             scratch: (0..threads).map(|_| Scratch::default()).collect(),
             seen: array(py, seen, boards * cells)?,
             mask: array(py, mask, boards * actions)?,
-            labels: array(py, None, if kind.weighs() { boards * cells } else { 0 })?,
-            last_seen: array(py, None, if kind.reset == Reset::SameStep { boards * cells } else { 0 })?,
+            probabilities: array(py, None, if spec.needs_probabilities() { boards * cells } else { 0 })?,
+            last_seen: array(py, None, if spec.reset == Reset::SameStep { boards * cells } else { 0 })?,
             rewards: array(py, None, boards)?,
             terminated: array(py, None, boards)?,
             truncated: array(py, None, boards)?,
@@ -147,7 +147,7 @@ impl Boards {
             chosen: array(py, None, boards)?,
             chosen_before: array(py, None, boards)?,
             ahead: None,
-            kind,
+            spec,
         };
         made.reset(py, vec![Some(0); boards], None)?;
         Ok(made)
@@ -173,7 +173,7 @@ impl Boards {
         (
             self.seen.clone_ref(py),
             self.mask.clone_ref(py),
-            self.labels.clone_ref(py),
+            self.probabilities.clone_ref(py),
             self.last_seen.clone_ref(py),
             self.rewards.clone_ref(py),
             self.terminated.clone_ref(py),
@@ -197,18 +197,18 @@ impl Boards {
         if seeds.len() != boards || wanted.is_some_and(|wanted| wanted.len() != boards) {
             return Err(wrong(format!("there are {boards} boards")));
         }
-        let Boards { kind, states, under, .. } = self;
-        let (mut seen, mut mask, mut labels) =
-            (write(py, &self.seen)?, write(py, &self.mask)?, write(py, &self.labels)?);
+        let Boards { spec, states, hidden, .. } = self;
+        let (mut seen, mut mask, mut probabilities) =
+            (write(py, &self.seen)?, write(py, &self.mask)?, write(py, &self.probabilities)?);
         let mut memory = Memory {
             states,
-            under,
+            hidden,
             seen: seen.as_slice_mut().map_err(wrong)?,
             mask: mask.as_slice_mut().map_err(wrong)?,
-            labels: labels.as_slice_mut().map_err(wrong)?,
+            probabilities: probabilities.as_slice_mut().map_err(wrong)?,
             last_seen: &mut [],
         };
-        memory.reset(kind, |board| wanted.is_none_or(|wanted| wanted[board]), &seeds);
+        memory.reset(spec, |board| wanted.is_none_or(|wanted| wanted[board]), &seeds);
         let mut told = write(py, &self.seeds)?;
         let told = told.as_slice_mut().map_err(wrong)?;
         told.iter_mut().zip(&self.states).for_each(|(seed, state)| *seed = state.seed);
@@ -233,16 +233,16 @@ impl Boards {
             )));
         }
         std::mem::swap(&mut self.chosen, &mut self.chosen_before);
-        let Boards { kind, states, under, scratch, .. } = self;
-        if kind.reset == Reset::Disabled
+        let Boards { spec, states, hidden, scratch, .. } = self;
+        if spec.reset == Reset::Disabled
             && let Some(board) = states.iter().position(|state| state.over)
         {
             return Err(wrong(format!("the game of board {board} is over: it has to be reset")));
         }
-        let (mut seen, mut mask, mut labels, mut last_seen) = (
+        let (mut seen, mut mask, mut probabilities, mut last_seen) = (
             write(py, &self.seen)?,
             write(py, &self.mask)?,
-            write(py, &self.labels)?,
+            write(py, &self.probabilities)?,
             write(py, &self.last_seen)?,
         );
         let (mut rewards, mut terminated, mut truncated) =
@@ -256,10 +256,10 @@ impl Boards {
         let chooses = !chosen.is_empty();
         let memory = Memory {
             states,
-            under,
+            hidden,
             seen: seen.as_slice_mut().map_err(wrong)?,
             mask: mask.as_slice_mut().map_err(wrong)?,
-            labels: labels.as_slice_mut().map_err(wrong)?,
+            probabilities: probabilities.as_slice_mut().map_err(wrong)?,
             last_seen: last_seen.as_slice_mut().map_err(wrong)?,
         };
         let step = Step {
@@ -272,16 +272,16 @@ impl Boards {
             chosen,
             key: ahead.unwrap_or(0),
         };
-        if kind.no_guess {
+        if spec.no_guess {
             // A search can take long.
-            interruptible(py, |stop| share(kind, memory, step, scratch, stop))?;
+            interruptible(py, |stop| share(spec, memory, step, scratch, stop))?;
             if scratch.iter_mut().any(|scratch| std::mem::take(&mut scratch.gave_up)) {
-                return Err(GaveUp::new_err(words::given_up(Search::PATIENCE)));
+                return Err(GaveUp::new_err(words::given_up(BoardSearch::PATIENCE)));
             }
-        } else if scratch.len() > 1 || kind.weighs() {
-            py.detach(|| share(kind, memory, step, scratch, &AtomicBool::new(false)));
+        } else if scratch.len() > 1 || spec.needs_probabilities() {
+            py.detach(|| share(spec, memory, step, scratch, &AtomicBool::new(false)));
         } else {
-            share(kind, memory, step, scratch, &AtomicBool::new(false));
+            share(spec, memory, step, scratch, &AtomicBool::new(false));
         }
         self.ahead = ahead.filter(|_| chooses);
         Ok(())
@@ -297,7 +297,7 @@ impl Boards {
         let mask = self.mask.bind(py).try_readonly().map_err(wrong)?;
         let mut chosen = write(py, &self.chosen)?;
         let chosen = chosen.as_slice_mut().map_err(wrong)?;
-        let masks = slice(&mask)?.chunks_exact(self.kind.actions());
+        let masks = slice(&mask)?.chunks_exact(self.spec.actions());
         for ((chosen, mask), board) in chosen.iter_mut().zip(masks).zip(0..) {
             *chosen = boards::sample(mask, key.wrapping_add(board));
         }
@@ -306,26 +306,26 @@ impl Boards {
 
     /// How many channels a position of this kind has.
     fn channels(&self) -> usize {
-        boards::channels(self.kind.most(), self.kind.flags)
+        boards::channels(self.spec.most(), self.spec.flags)
     }
 }
 
 /// A step of all boards, shared among as many threads as there is scratch for.
-fn share(kind: &Kind, memory: Memory<'_>, step: Step<'_>, scratch: &mut [Scratch], stop: &AtomicBool) {
+fn share(spec: &BoardSpec, memory: Memory<'_>, step: Step<'_>, scratch: &mut [Scratch], stop: &AtomicBool) {
     let each = memory.states.len().div_ceil(scratch.len().max(1)).max(1);
     let Some((mine, others)) = scratch.split_first_mut() else { return };
     std::thread::scope(|scope| {
         let boards = each.min(memory.states.len());
-        let (mut first, mut memory) = memory.split(kind, boards);
+        let (mut first, mut memory) = memory.split(spec, boards);
         let (first_step, mut step) = step.split(boards);
         for scratch in others {
             let boards = each.min(memory.states.len());
-            let (mut part, rest) = memory.split(kind, boards);
+            let (mut part, rest) = memory.split(spec, boards);
             let (part_step, rest_step) = step.split(boards);
             (memory, step) = (rest, rest_step);
-            scope.spawn(move || part.step(kind, part_step, scratch, stop));
+            scope.spawn(move || part.step(spec, part_step, scratch, stop));
         }
-        first.step(kind, first_step, mine, stop);
+        first.step(spec, first_step, mine, stop);
     });
 }
 

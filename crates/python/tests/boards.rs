@@ -8,8 +8,8 @@ mod boards;
 
 use std::sync::atomic::AtomicBool;
 
-use boards::{CLOSED, FLAG, Kind, MINE, Memory, Reset, Reward, Scratch, State, Step};
-use omnisweep_engine::random::mixed;
+use boards::{BoardSpec, CLOSED, FLAG, MINE, Memory, Reset, Reward, Scratch, State, Step};
+use omnisweep_engine::random::splitmix64;
 use omnisweep_engine::{Action, Cell, First, Outcome, RuleSet, Shape, View};
 use omnisweep_session::{Guess, Seed, Session, Setup};
 use omnisweep_solver::{Mines, Position, analyse};
@@ -17,12 +17,12 @@ use proptest::prelude::*;
 
 /// Boards with their memory.
 struct World {
-    kind: Kind,
+    spec: BoardSpec,
     states: Vec<State>,
-    under: Vec<u8>,
+    hidden: Vec<u8>,
     seen: Vec<i8>,
     mask: Vec<i8>,
-    labels: Vec<f32>,
+    probabilities: Vec<f32>,
     last_seen: Vec<i8>,
     scratch: Scratch,
 }
@@ -36,33 +36,33 @@ struct Told {
 }
 
 impl World {
-    fn new(kind: Kind, boards: usize, seed: u64) -> World {
-        let cells = kind.cells();
+    fn new(spec: BoardSpec, boards: usize, seed: u64) -> World {
+        let cells = spec.cells();
         let mut world = World {
             states: vec![State::default(); boards],
-            under: vec![0; boards * kind.places()],
+            hidden: vec![0; boards * spec.places()],
             seen: vec![0; boards * cells],
-            mask: vec![0; boards * kind.actions()],
-            labels: vec![0.0; if kind.weighs() { boards * cells } else { 0 }],
-            last_seen: vec![0; if kind.reset == Reset::SameStep { boards * cells } else { 0 }],
+            mask: vec![0; boards * spec.actions()],
+            probabilities: vec![0.0; if spec.needs_probabilities() { boards * cells } else { 0 }],
+            last_seen: vec![0; if spec.reset == Reset::SameStep { boards * cells } else { 0 }],
             scratch: Scratch::default(),
-            kind,
+            spec,
         };
         let seeds: Vec<Option<u64>> = (seed..).take(boards).map(Some).collect();
-        world.with(|memory, kind, _| memory.reset(kind, |_| true, &seeds));
+        world.with(|memory, spec, _| memory.reset(spec, |_| true, &seeds));
         world
     }
 
-    fn with<T>(&mut self, go: impl FnOnce(&mut Memory<'_>, &Kind, &mut Scratch) -> T) -> T {
+    fn with<T>(&mut self, go: impl FnOnce(&mut Memory<'_>, &BoardSpec, &mut Scratch) -> T) -> T {
         let mut memory = Memory {
             states: &mut self.states,
-            under: &mut self.under,
+            hidden: &mut self.hidden,
             seen: &mut self.seen,
             mask: &mut self.mask,
-            labels: &mut self.labels,
+            probabilities: &mut self.probabilities,
             last_seen: &mut self.last_seen,
         };
-        go(&mut memory, &self.kind, &mut self.scratch)
+        go(&mut memory, &self.spec, &mut self.scratch)
     }
 
     fn step(&mut self, actions: &[i64]) -> Told {
@@ -80,15 +80,15 @@ impl World {
             chosen: &mut [],
             key: 0,
         };
-        self.with(|memory, kind, scratch| memory.step(kind, step, scratch, &AtomicBool::new(false)));
+        self.with(|memory, spec, scratch| memory.step(spec, step, scratch, &AtomicBool::new(false)));
         Told { rewards, terminated, truncated, won }
     }
 }
 
-fn session(kind: &Kind, seed: u64) -> Session {
-    let mut setup = Setup::new(RuleSet::Modern, kind.shape.clone(), kind.mines, Some(Seed::new(seed)));
-    setup.first = kind.first;
-    let guess = if kind.no_guess { Guess::Never } else { Guess::Ordinary };
+fn session(spec: &BoardSpec, seed: u64) -> Session {
+    let mut setup = Setup::new(RuleSet::Modern, spec.shape.clone(), spec.mines, Some(Seed::new(seed)));
+    setup.first = spec.first;
+    let guess = if spec.no_guess { Guess::Never } else { Guess::Ordinary };
     Session::new(setup.with_guess(guess)).unwrap()
 }
 
@@ -141,14 +141,14 @@ proptest! {
         let no_guess = no_guess && first != First::Anything && sizes == [9, 9];
         let share = if no_guess { share / 3.0 } else { share };
         let mines = ((shape.cells() as f64 * share) as u64).min(first.most_mines(&shape));
-        let mut kind = Kind::new(shape, mines, first).unwrap();
-        (kind.flags, kind.no_guess) = (flags, no_guess);
-        let mut world = World::new(kind, 1, seed);
-        let mut game = session(&world.kind, seed);
-        let cells = world.kind.cells();
+        let mut spec = BoardSpec::new(shape, mines, first).unwrap();
+        (spec.flags, spec.no_guess) = (flags, no_guess);
+        let mut world = World::new(spec, 1, seed);
+        let mut game = session(&world.spec, seed);
+        let cells = world.spec.cells();
         for turn in 0..40 {
             // Anything at all, also what cannot be done.
-            let action = (mixed(seed ^ turn) % world.kind.actions() as u64) as i64;
+            let action = (splitmix64(seed ^ turn) % world.spec.actions() as u64) as i64;
             let before = game.game().safe_left();
             let told = world.step(&[action]);
             play(&mut game, action, cells);
@@ -172,14 +172,14 @@ proptest! {
     #[test]
     fn rewards_are_what_was_opened_and_what_was_risked(seed in any::<u64>()) {
         let shape = Shape::new(&[6, 7]).unwrap();
-        let kind = |reward| {
-            let mut kind = Kind::new(shape.clone(), 8, First::Safe).unwrap();
-            kind.reward = reward;
-            kind
+        let spec = |reward| {
+            let mut spec = BoardSpec::new(shape.clone(), 8, First::Safe).unwrap();
+            spec.reward = reward;
+            spec
         };
-        let mut progress = World::new(kind(Reward::Progress), 1, seed);
-        let mut risk = World::new(kind(Reward::Risk), 1, seed);
-        let mut game = session(&progress.kind, seed);
+        let mut progress = World::new(spec(Reward::Progress), 1, seed);
+        let mut risk = World::new(spec(Reward::Risk), 1, seed);
+        let mut game = session(&progress.spec, seed);
         for turn in 0.. {
             let action = [boards::sample(&progress.mask, seed ^ turn)];
             let before = (game.game().safe_left(), Position::of(game.game()));
@@ -203,16 +203,16 @@ proptest! {
 fn games_give_way_as_they_are_told() {
     let shape = Shape::new(&[4, 4]).unwrap();
     for reset in Reset::ALL {
-        let mut kind = Kind::new(shape.clone(), 4, First::Safe).unwrap();
-        (kind.reset, kind.most_moves) = (reset, 9);
-        let mut world = World::new(kind, 64, 5);
+        let mut spec = BoardSpec::new(shape.clone(), 4, First::Safe).unwrap();
+        (spec.reset, spec.most_moves) = (reset, 9);
+        let mut world = World::new(spec, 64, 5);
         let (mut over, mut ended) = (vec![false; 64], 0);
         for turn in 0..30 {
             let masks = world.mask.chunks_exact(16).zip(turn * 64..);
             let actions: Vec<i64> = masks.map(|(mask, key)| boards::sample(mask, key)).collect();
             if reset == Reset::Disabled {
                 let finished = over.clone();
-                world.with(|memory, kind, _| memory.reset(kind, |number| finished[number], &[]));
+                world.with(|memory, spec, _| memory.reset(spec, |number| finished[number], &[]));
             }
             let seeds: Vec<u64> = world.states.iter().map(|state| state.seed).collect();
             let told = world.step(&actions);
@@ -230,7 +230,7 @@ fn games_give_way_as_they_are_told() {
                     }
                     Reset::Disabled => assert!(!fresh),
                 }
-                let next = if fresh { mixed(seeds[board]) >> 1 } else { seeds[board] };
+                let next = if fresh { splitmix64(seeds[board]) >> 1 } else { seeds[board] };
                 assert_eq!(world.states[board].seed, next);
                 over[board] = ends;
             }

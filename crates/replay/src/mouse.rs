@@ -17,19 +17,19 @@ pub struct Buttons {
 
 /// What a press or a release does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Does {
+pub enum MouseAction {
     /// Nothing.
     Nothing,
     /// The left button went down alone.
-    Aims,
+    LeftDown,
     /// A left click.
-    Opens,
+    Open,
     /// A right click, at once.
-    Flags,
+    Flag,
     /// Both are down now, the left one first.
-    Joins,
+    BothDown,
     /// A chord; one with a right button that was idle takes its click back.
-    Chords {
+    Chord {
         /// Whether the right button had clicked nothing yet.
         was_idle: bool,
     },
@@ -44,38 +44,38 @@ impl Buttons {
         }
     }
 
-    pub fn press(&mut self, button: Button) -> Does {
+    pub fn press(&mut self, button: Button) -> MouseAction {
         if self.is_down(button) {
             // The window had lost sight of the mouse.
-            return Does::Nothing;
+            return MouseAction::Nothing;
         }
         match button {
             Button::Left => {
                 (self.left, self.spent) = (true, false);
-                if self.right { Does::Nothing } else { Does::Aims }
+                if self.right { MouseAction::Nothing } else { MouseAction::LeftDown }
             }
             Button::Right => {
                 (self.right, self.idle) = (true, false);
                 match (self.left, self.spent) {
-                    (false, _) => Does::Flags,
-                    (true, false) => Does::Joins,
-                    (true, true) => Does::Nothing,
+                    (false, _) => MouseAction::Flag,
+                    (true, false) => MouseAction::BothDown,
+                    (true, true) => MouseAction::Nothing,
                 }
             }
             Button::Middle => {
                 self.middle = true;
-                Does::Nothing
+                MouseAction::Nothing
             }
         }
     }
 
-    pub fn release(&mut self, button: Button) -> Does {
+    pub fn release(&mut self, button: Button) -> MouseAction {
         if button == Button::Middle {
             self.middle = false;
-            return Does::Chords { was_idle: false };
+            return MouseAction::Chord { was_idle: false };
         }
         if !self.is_down(button) {
-            return Does::Nothing;
+            return MouseAction::Nothing;
         }
         let both = self.left && self.right;
         let was_idle = std::mem::take(&mut self.idle);
@@ -84,10 +84,14 @@ impl Buttons {
             _ if both => self.left = false,
             _ => {
                 self.left = false;
-                return if std::mem::take(&mut self.spent) { Does::Nothing } else { Does::Opens };
+                return if std::mem::take(&mut self.spent) {
+                    MouseAction::Nothing
+                } else {
+                    MouseAction::Open
+                };
             }
         }
-        if both { Does::Chords { was_idle } } else { Does::Nothing }
+        if both { MouseAction::Chord { was_idle } } else { MouseAction::Nothing }
     }
 
     /// The right button went down in vain.

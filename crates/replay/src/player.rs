@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use omnisweep_engine::{Action, Cell, First, Game, Outcome, RuleSet, Rules, View};
 use omnisweep_session::{Clicks, Metrics, Session, Setup, StartError};
 
-use crate::mouse::{Buttons, Does};
+use crate::mouse::{Buttons, MouseAction};
 use crate::{Button, Event, MouseEvent, Recording};
 
 /// A recording that has been played.
@@ -96,9 +96,9 @@ impl Player<'_> {
     }
 
     fn act(&mut self, event: &Event) {
-        let does = match event.what {
-            MouseEvent::Move | MouseEvent::Leave => Does::Nothing,
-            MouseEvent::Preflag => Does::Flags,
+        let action = match event.what {
+            MouseEvent::Move | MouseEvent::Leave => MouseAction::Nothing,
+            MouseEvent::Preflag => MouseAction::Flag,
             MouseEvent::Press(button) => self.buttons.press(button),
             MouseEvent::Release(button) => self.buttons.release(button),
             MouseEvent::Toggle(button) if self.buttons.is_down(button) => self.buttons.release(button),
@@ -107,33 +107,34 @@ impl Player<'_> {
             MouseEvent::PressOther => self.buttons.press(Button::Left),
         };
         let cell = self.recording.cell_at(event);
-        match (self.phase, does, cell) {
-            (_, Does::Nothing, _) => {}
-            (Phase::Ready, Does::Aims, Some(_)) => self.phase = Phase::Flagging,
-            (Phase::Ready, Does::Flags, Some(cell)) => {
+        match (self.phase, action, cell) {
+            (_, MouseAction::Nothing, _) => {}
+            (Phase::Ready, MouseAction::LeftDown, Some(_)) => self.phase = Phase::Flagging,
+            (Phase::Ready, MouseAction::Flag, Some(cell)) => {
                 self.phase = Phase::Flagging;
                 self.flag(cell, event.at);
             }
             (Phase::Ready, _, _) => {}
             // A chord, or a press that is taken away, before anything was done: not begun.
-            (Phase::Flagging, Does::Joins, Some(_)) | (Phase::Flagging, Does::Opens, None)
+            (Phase::Flagging, MouseAction::BothDown, Some(_))
+            | (Phase::Flagging, MouseAction::Open, None)
                 if self.game.flags() == 0 =>
             {
                 self.start_again();
             }
-            (_, Does::Flags, Some(cell)) => {
+            (_, MouseAction::Flag, Some(cell)) => {
                 self.flag(cell, event.at);
                 if self.phase == Phase::Flagging && self.game.flags() == 0 {
                     self.start_again();
                 }
             }
-            (_, Does::Flags, None) => {
+            (_, MouseAction::Flag, None) => {
                 self.clicks.right += 1;
                 self.buttons.idle();
             }
-            (_, Does::Opens, None) => self.clicks.left += 1,
-            (_, Does::Opens, Some(cell)) => self.open(cell, event.at),
-            (_, Does::Chords { was_idle }, cell) => {
+            (_, MouseAction::Open, None) => self.clicks.left += 1,
+            (_, MouseAction::Open, Some(cell)) => self.open(cell, event.at),
+            (_, MouseAction::Chord { was_idle }, cell) => {
                 if was_idle {
                     self.take_back_right_click();
                 }
@@ -141,7 +142,7 @@ impl Player<'_> {
                     self.chord(cell, event.at);
                 }
             }
-            (_, Does::Aims | Does::Joins, _) => {}
+            (_, MouseAction::LeftDown | MouseAction::BothDown, _) => {}
         }
     }
 

@@ -42,7 +42,7 @@ pub enum Click {
     Right,
     /// Left and right together, or another way of saying the same: the middle
     /// button, a tap on a number.
-    Multi,
+    Both,
 }
 
 /// How long after a left click another one makes it a double click, in
@@ -91,7 +91,7 @@ impl<T: Copy + PartialEq> Mouse<T> {
         if self.held.contains(button) {
             *self = Mouse::default();
         }
-        self.moved(at, Buttons(self.held.0 | button.0), now, is_open)
+        self.update(at, Buttons(self.held.0 | button.0), now, is_open)
     }
 
     /// A button goes up, likewise. One that nobody pressed is of a press that
@@ -103,18 +103,18 @@ impl<T: Copy + PartialEq> Mouse<T> {
         now: u64,
         is_open: impl Fn(T) -> bool,
     ) -> Option<(Click, T)> {
-        self.moved(at, Buttons(self.held.0 & !button.0), now, is_open)
+        self.update(at, Buttons(self.held.0 & !button.0), now, is_open)
     }
 
     /// The pointer is there now, with the same buttons held.
     pub fn dragged(&mut self, at: Option<T>, now: u64) {
-        self.moved(at, self.held, now, |_| false);
+        self.update(at, self.held, now, |_| false);
     }
 
     /// The pointer is on this target, or on none, with these buttons held, at a
     /// time in milliseconds; `is_open` says whether a target is an open cell.
     /// What that completes, if anything.
-    pub fn moved(
+    pub fn update(
         &mut self,
         at: Option<T>,
         held: Buttons,
@@ -180,7 +180,7 @@ impl<T: Copy + PartialEq> Mouse<T> {
                 }
             }
             Buttons::RIGHT => Click::Right,
-            Buttons::BOTH | Buttons::MIDDLE => Click::Multi,
+            Buttons::BOTH | Buttons::MIDDLE => Click::Both,
             _ => return None,
         };
         Some((click, cell))
@@ -192,7 +192,7 @@ impl<T: Copy + PartialEq> Mouse<T> {
         match self.press {
             Press::On(cell, Buttons::LEFT) => Some((cell, Click::Left)),
             Press::On(cell, Buttons::RIGHT) => Some((cell, Click::Right)),
-            Press::On(cell, Buttons::BOTH | Buttons::MIDDLE) => Some((cell, Click::Multi)),
+            Press::On(cell, Buttons::BOTH | Buttons::MIDDLE) => Some((cell, Click::Both)),
             _ => None,
         }
     }
@@ -248,7 +248,7 @@ impl Tap {
     #[must_use]
     pub fn click(self, long: bool, open: bool) -> Click {
         match (open, (self == Tap::Opens) != long) {
-            (true, _) => Click::Multi,
+            (true, _) => Click::Both,
             (false, true) => Click::Left,
             (false, false) => Click::Right,
         }
@@ -266,14 +266,14 @@ mod tests {
     fn clicks(open: bool, events: &[(Option<Cell>, u8)]) -> Vec<(Click, Cell)> {
         let mut mouse = Mouse::default();
         let timed = events.iter().zip(0..);
-        timed.filter_map(|(&(at, held), now)| mouse.moved(at, Buttons(held), now, |_| open)).collect()
+        timed.filter_map(|(&(at, held), now)| mouse.update(at, Buttons(held), now, |_| open)).collect()
     }
 
     #[test]
     fn a_click_is_a_press_and_a_release_on_the_same_cell() {
         assert_eq!(clicks(false, &[(A, 0), (A, 1), (A, 1), (A, 0)]), [(Click::Left, Cell(0))]);
         assert_eq!(clicks(false, &[(A, 2), (A, 0)]), [(Click::Right, Cell(0))]);
-        assert_eq!(clicks(false, &[(A, 4), (A, 0)]), [(Click::Multi, Cell(0))]);
+        assert_eq!(clicks(false, &[(A, 4), (A, 0)]), [(Click::Both, Cell(0))]);
         assert_eq!(clicks(false, &[(A, 1)]), []);
     }
 
@@ -281,20 +281,20 @@ mod tests {
     fn left_and_right_are_one_click_in_every_order() {
         for (first, last) in [(1, 1), (1, 2), (2, 1), (2, 2)] {
             let events = [(A, first), (A, 3), (A, last), (A, 0)];
-            assert_eq!(clicks(true, &events), [(Click::Multi, Cell(0))], "{first} {last}");
+            assert_eq!(clicks(true, &events), [(Click::Both, Cell(0))], "{first} {last}");
         }
-        assert_eq!(clicks(true, &[(A, 3), (A, 0)]), [(Click::Multi, Cell(0))]);
+        assert_eq!(clicks(true, &[(A, 3), (A, 0)]), [(Click::Both, Cell(0))]);
     }
 
     #[test]
     fn it_fires_at_the_first_release() {
-        assert_eq!(clicks(true, &[(A, 1), (A, 3), (A, 2)]), [(Click::Multi, Cell(0))]);
+        assert_eq!(clicks(true, &[(A, 1), (A, 3), (A, 2)]), [(Click::Both, Cell(0))]);
     }
 
     #[test]
     fn with_one_button_still_held_the_other_clicks_both_again() {
         let events = [(A, 1), (A, 3), (A, 1), (A, 3), (A, 1), (A, 0)];
-        assert_eq!(clicks(true, &events), [(Click::Multi, Cell(0)); 2]);
+        assert_eq!(clicks(true, &events), [(Click::Both, Cell(0)); 2]);
     }
 
     #[test]
@@ -327,8 +327,8 @@ mod tests {
         assert_eq!(clicks(false, &twice), [(Click::Left, Cell(0)); 2]);
         let mut mouse = Mouse::default();
         let mut left = |now| {
-            mouse.moved(A, Buttons::LEFT, now, |_| true);
-            mouse.moved(A, Buttons(0), now, |_| true).map(|(click, _)| click)
+            mouse.update(A, Buttons::LEFT, now, |_| true);
+            mouse.update(A, Buttons(0), now, |_| true).map(|(click, _)| click)
         };
         assert_eq!([left(0), left(501), left(1001), left(1002)].map(Option::unwrap), {
             [Click::Left, Click::Left, Click::Double, Click::Left]
@@ -352,7 +352,7 @@ mod tests {
         assert_eq!(Tap::Opens.click(false, false), Click::Left);
         assert_eq!(Tap::Opens.click(true, false), Click::Right);
         assert_eq!(Tap::Flags.click(false, false), Click::Right);
-        assert_eq!(Tap::Flags.click(false, true), Click::Multi);
+        assert_eq!(Tap::Flags.click(false, true), Click::Both);
     }
 
     #[test]
@@ -361,7 +361,7 @@ mod tests {
         let (left, right) = (Buttons::LEFT, Buttons::RIGHT);
         assert_eq!(mouse.pressed(left, A, 0, |_| true), None);
         assert_eq!(mouse.pressed(right, A, 0, |_| true), None);
-        assert_eq!(mouse.released(left, A, 0, |_| true), Some((Click::Multi, Cell(0))));
+        assert_eq!(mouse.released(left, A, 0, |_| true), Some((Click::Both, Cell(0))));
         assert_eq!(mouse.released(right, A, 0, |_| true), None);
         // A release that was never told, and one that nobody pressed.
         assert_eq!(mouse.pressed(left, A, 0, |_| false), None);

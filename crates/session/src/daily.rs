@@ -2,7 +2,7 @@
 //! same for everyone, from the date alone.
 //!
 //! The seed of a day is its date read as a number: 20261115 for 2026-11-15.
-//! The board is the one that [`Search`] finds for that seed under the modern
+//! The board is the one that [`BoardSearch`] finds for that seed under the modern
 //! rules, started with the cell in the middle; attempts are numbered, and the
 //! first that succeeds is it. So it does not depend on the machine, the number
 //! of threads, or the time it takes. Days are those of UTC.
@@ -15,7 +15,7 @@ use omnisweep_engine::{Cell, Layout, RuleSet, Shape};
 use omnisweep_solver::NoGuess;
 use thiserror::Error;
 
-use crate::guess::{Guess, Search};
+use crate::guess::{BoardSearch, Guess};
 use crate::level::Level;
 use crate::practice::Practice;
 use crate::record::Record;
@@ -107,8 +107,9 @@ pub fn first(level: Level) -> Cell {
 /// # Panics
 /// Never: every level has a board, and room for its mines.
 #[must_use]
-pub fn search(day: Day, level: Level) -> Search {
-    Search::new(&setup(day, level), first(level)).expect("levels are small, and have room for their mines")
+pub fn search(day: Day, level: Level) -> BoardSearch {
+    BoardSearch::new(&setup(day, level), first(level))
+        .expect("levels are small, and have room for their mines")
 }
 
 /// The board of a day and the cell to start with. That takes some milliseconds.
@@ -153,7 +154,7 @@ pub fn of_setup(wanted: &Setup) -> Option<(Day, Level)> {
 /// The day whose board a game may show, whatever else was chosen: the mines follow
 /// from the seed, the sizes and the first cell.
 #[must_use]
-pub fn like(played: &Setup) -> Option<(Day, Level)> {
+pub fn shares_board_with(played: &Setup) -> Option<(Day, Level)> {
     let level = Level::of(played.shape.sizes(), played.mines)?;
     let day = Day::of_number(played.seed.as_ref()?.number)?;
     (played.guess == Guess::Never).then_some((day, level))
@@ -161,7 +162,7 @@ pub fn like(played: &Setup) -> Option<(Day, Level)> {
 
 /// The day whose board a game is played on, if it is one.
 #[must_use]
-pub fn of(session: &Session) -> Option<(Day, Level)> {
+pub fn day_of(session: &Session) -> Option<(Day, Level)> {
     let (day, level) = of_setup(session.setup())?;
     (session.game().layout()? == &board(day, level).0).then_some((day, level))
 }
@@ -201,7 +202,7 @@ pub fn streak(won: impl IntoIterator<Item = Day>, today: Day) -> Streak {
 /// A short text to send to friends: the day and the level, how it went, and the
 /// board's code. Nothing where the record is of no board of the day.
 #[must_use]
-pub fn text(record: &Record, streak: Streak) -> Option<String> {
+pub fn result_text(record: &Record, streak: Streak) -> Option<String> {
     let (day, level) = (record.kind.daily.as_ref()?, record.level()?);
     let time = duration(record.metrics.time);
     let mut how = if record.won {

@@ -93,7 +93,7 @@ impl Gesture {
             // As the document of these rules says, whatever the player is used to.
             Gesture::Click(Click::Left | Click::Double, _) if open && setup.set == RuleSet::Clicks => None,
             Gesture::Click(Click::Left, cell) if !(open && habits.left_chords) => Some(Action::Open(cell)),
-            Gesture::Click(Click::Left | Click::Double | Click::Multi, cell) => {
+            Gesture::Click(Click::Left | Click::Double | Click::Both, cell) => {
                 chords.then_some(Action::Chord(cell))
             }
             // A flag that nobody sees is not set by a careless click.
@@ -111,7 +111,7 @@ impl Session {
     pub fn play(&mut self, gesture: Gesture, habits: Habits, now: u64) -> Answer {
         let Some(action) = gesture.meaning(self.setup(), self.game(), habits) else { return Answer::Nothing };
         let opens = matches!(action, Action::Open(cell) if self.game().view(cell) == View::Closed);
-        if let Some(first) = self.starts_at().filter(|&first| opens && first != action.cell()) {
+        if let Some(first) = self.required_start().filter(|&first| opens && first != action.cell()) {
             return Answer::StartsElsewhere(first);
         }
         let mut changed = Changed(0);
@@ -193,10 +193,10 @@ mod tests {
             };
             assert_eq!(made(&click(&mut session(set, false), Click::Left, 1)), None, "{set:?}");
             assert_eq!(made(&click(&mut session(set, false), Click::Right, 1)), None, "{set:?}");
-            assert_eq!(made(&click(&mut session(set, false), Click::Multi, 0)), None, "{set:?}");
+            assert_eq!(made(&click(&mut session(set, false), Click::Both, 0)), None, "{set:?}");
             assert_eq!(meaning(Click::Left, 0, false), Some(Action::Open(Cell(0))));
             let chord = set.rules().chord.map(|_| Action::Chord(Cell(1)));
-            assert_eq!(meaning(Click::Multi, 1, false), chord);
+            assert_eq!(meaning(Click::Both, 1, false), chord);
             // The document says: a left click on an open cell does nothing.
             let left = chord.filter(|_| set != RuleSet::Clicks);
             assert_eq!((meaning(Click::Left, 1, true), meaning(Click::Double, 1, false)), (left, left));
@@ -247,7 +247,7 @@ mod tests {
         };
         let chord = Gesture::Named(Action::Chord(Cell(1)));
         assert_eq!(said(&mut session, chord).as_deref(), Some("These rules have no such action."));
-        assert_eq!(said(&mut session, Gesture::Click(Click::Multi, Cell(1))), None);
+        assert_eq!(said(&mut session, Gesture::Click(Click::Both, Cell(1))), None);
         let boom = said(&mut session, Gesture::Click(Click::Left, Cell(0)));
         assert_eq!(boom.as_deref(), Some("Boom after 0:00.00: row 0, column 0 was a mine."));
     }
@@ -264,6 +264,6 @@ mod tests {
         assert_eq!(session.wasted().total(), 1, "only the flagged cell was refused");
         session.lay(daily::board(day, Level::Beginner).0).unwrap();
         assert!(made(&named(&mut session, Action::Open(first))).is_some());
-        assert_eq!(session.starts_at(), None);
+        assert_eq!(session.required_start(), None);
     }
 }

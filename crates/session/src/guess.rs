@@ -75,13 +75,13 @@ pub const LARGEST_FAIR: u64 = 1 << 16;
 /// A search for a board that needs no guess. It can be taken elsewhere: to a
 /// thread, or to a worker of a web page.
 #[derive(Clone, Debug)]
-pub struct Search {
+pub struct BoardSearch {
     maker: NoGuess,
     seed: u64,
     next: u64,
 }
 
-impl Search {
+impl BoardSearch {
     /// After how many milliseconds a front end gives up.
     pub const PATIENCE: u64 = 60_000;
 
@@ -89,11 +89,11 @@ impl Search {
     ///
     /// # Errors
     /// Where there can be no such board.
-    pub fn new(setup: &Setup, first: Cell) -> Result<Search, Impossible> {
+    pub fn new(setup: &Setup, first: Cell) -> Result<BoardSearch, Impossible> {
         let method = Method::for_board(&setup.shape, setup.mines);
         let maker = NoGuess::new(&setup.shape, setup.mines, first, method)?;
         let maker = maker.of_grade(setup.guess.grade());
-        Ok(Search { maker, seed: setup.seed.as_ref().map_or(0, |seed| seed.number), next: 0 })
+        Ok(BoardSearch { maker, seed: setup.seed.as_ref().map_or(0, |seed| seed.number), next: 0 })
     }
 
     /// How many boards were tried.

@@ -8,7 +8,7 @@ use crate::question::Question;
 
 /// How likely each closed cell is a mine; on large boards, around a cell only.
 #[derive(Clone, Debug)]
-pub struct Heat {
+pub struct HeatMap {
     question: Question,
     analysis: Analysis,
 }
@@ -18,13 +18,13 @@ impl Question {
     ///
     /// # Errors
     /// Why there is nothing to be said.
-    pub fn heat(self) -> Result<Heat, NoHint> {
+    pub fn heat(self) -> Result<HeatMap, NoHint> {
         let analysis = analyse(&self.position, self.mines)?;
-        Ok(Heat { question: self, analysis })
+        Ok(HeatMap { question: self, analysis })
     }
 }
 
-impl Heat {
+impl HeatMap {
     /// How likely a cell of the board is a mine: exactly 0 and 1 where that is
     /// certain. Nothing where it is open, or where nothing is known of it.
     #[must_use]

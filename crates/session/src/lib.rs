@@ -44,8 +44,8 @@ pub mod zini;
 
 pub use clock::Clock;
 pub use gesture::{Answer, Gesture, Habits, is_open};
-pub use guess::{Guess, LARGEST_FAIR, Search};
-pub use heat::Heat;
+pub use guess::{BoardSearch, Guess, LARGEST_FAIR};
+pub use heat::HeatMap;
 pub use hint::{Hint, NoHint, Stage, Told};
 pub use level::Level;
 pub use metrics::{Clicks, Metrics, Worth};

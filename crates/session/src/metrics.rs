@@ -135,7 +135,7 @@ fn measure(game: &Game) -> Result<Option<(Worth, u64)>, TooLarge> {
 
 /// Opens every opening of a board, then looks at what is left closed: a click
 /// for each opening, and one for each safe cell that is left. What `open` says
-/// of a word of cells is done already; an opening is done when all its blanks are.
+/// of a word of cells is done already; an opening is done when all its zeros are.
 fn walk(layout: &Layout, open: impl Fn(u64, usize) -> u64) -> Result<(Worth, u64), TooLarge> {
     let shape = layout.shape();
     // A board that fits into memory twice has its mines counted: no error but that one.
@@ -145,15 +145,15 @@ fn walk(layout: &Layout, open: impl Fn(u64, usize) -> u64) -> Result<(Worth, u64
     let mut opened: Vec<(u64, usize, u64)> = Vec::new();
     for_each_word(shape, |row, word| {
         loop {
-            let blank = blanks(&game, row, word) & !game.row(row, word).next().map_or(0, |view| view.open);
-            if blank == 0 {
+            let closed = zeros(&game, row, word) & !game.row(row, word).next().map_or(0, |view| view.open);
+            if closed == 0 {
                 return;
             }
-            let place = Place { row, word, bit: blank.trailing_zeros() };
+            let place = Place { row, word, bit: closed.trailing_zeros() };
             opened.clear();
             _ = game.apply(Action::Open(shape.cell_at(place)), &mut opened);
             worth.openings += 1;
-            let done = |&(row, word, bits)| bits & blanks(&game, row, word) & !open(row, word) == 0;
+            let done = |&(row, word, bits)| bits & zeros(&game, row, word) & !open(row, word) == 0;
             solved += u64::from(opened.iter().all(done));
         }
     });
@@ -169,18 +169,18 @@ fn walk(layout: &Layout, open: impl Fn(u64, usize) -> u64) -> Result<(Worth, u64
 }
 
 /// The safe cells of a word of a board that have no mine around them.
-fn blanks(game: &Game, row: u64, word: usize) -> u64 {
+fn zeros(game: &Game, row: u64, word: usize) -> u64 {
     let Some(view) = game.row(row, word).next() else { return 0 };
     let safe = view.valid & !view.mine;
     if game.shape().is_flat() {
         return safe & !view.count.into_iter().fold(0, |any, digit| any | digit);
     }
-    let mut blank = 0;
+    let mut found = 0;
     for bit in (0..u64::BITS).filter(|bit| safe >> bit & 1 != 0) {
         let cell = game.shape().cell_at(Place { row, word, bit });
-        blank |= u64::from(game.mines_around(cell) == Some(0)) << bit;
+        found |= u64::from(game.mines_around(cell) == Some(0)) << bit;
     }
-    blank
+    found
 }
 
 /// How many groups of touching cells there are.

@@ -24,7 +24,7 @@ pub struct Question {
     pub(crate) mines: Mines,
     /// Cells of the position that carry a flag.
     flagged: Vec<bool>,
-    part: Option<Part>,
+    window: Option<Window>,
     /// Where the player is.
     around: Cell,
     /// Whether a guess is looked ahead from.
@@ -33,13 +33,13 @@ pub struct Question {
 
 /// Which part of a flat board a position shows.
 #[derive(Clone, Debug)]
-struct Part {
+struct Window {
     rows: Range<u64>,
     columns: Range<u64>,
     board: Shape,
 }
 
-impl Part {
+impl Window {
     /// Whether a place lies at the part's edge, with more of the board behind it.
     /// A number there knows of cells that are not in the part: better not to ask it.
     fn is_at_edge(&self, row: u64, column: u64) -> bool {
@@ -65,10 +65,10 @@ impl Session {
         if game.outcome() != Outcome::Playing {
             return Err(NoHint::Over);
         }
-        if let Some(first) = self.starts_at() {
+        if let Some(first) = self.required_start() {
             return Err(NoHint::StartsAt(words::starts_at(game.shape(), first, true)));
         }
-        if let Some(start) = self.meant_start().filter(|_| self.first_opened().is_none()) {
+        if let Some(start) = self.suggested_start().filter(|_| self.first_opened().is_none()) {
             return Err(NoHint::StartsAt(words::starts_at(game.shape(), start, false)));
         }
         if game.layout().is_none() && game.rules().first != First::Anything {
@@ -95,31 +95,31 @@ impl Question {
                 position: Position::of(game),
                 mines,
                 flagged,
-                part: None,
+                window: None,
                 around,
                 foresees: false,
             });
         }
         let &[height, width] = shape.sizes() else { return Err(NoHint::TooLarge) };
-        let window = |at: u64, size: u64| at.saturating_sub(AROUND)..at.saturating_add(AROUND + 1).min(size);
-        let (rows, columns) = (window(around.0 / width, height), window(around.0 % width, width));
-        let part = Part { rows, columns, board: shape.clone() };
+        let span = |at: u64, size: u64| at.saturating_sub(AROUND)..at.saturating_add(AROUND + 1).min(size);
+        let (rows, columns) = (span(around.0 / width, height), span(around.0 % width, width));
+        let window = Window { rows, columns, board: shape.clone() };
         let (mut cells, mut flagged) = (Vec::new(), Vec::new());
-        for row in part.rows.clone() {
-            for column in part.columns.clone() {
+        for row in window.rows.clone() {
+            for column in window.columns.clone() {
                 let view = game.view(Cell(row * width + column));
                 flagged.push(view == View::Flag);
                 cells.push(match view {
-                    View::Number(count) if !part.is_at_edge(row, column) => Seen::Number(count),
+                    View::Number(count) if !window.is_at_edge(row, column) => Seen::Number(count),
                     _ => Seen::Closed,
                 });
             }
         }
-        let size = [part.rows.end - part.rows.start, part.columns.end - part.columns.start];
+        let size = [window.rows.end - window.rows.start, window.columns.end - window.columns.start];
         let small = Shape::new(&size).map_err(|_| NoHint::TooLarge)?;
         let position = Position::new(small, cells).ok_or(NoHint::TooLarge)?;
         let mines = Mines::Density(game.mines() as f64 / shape.cells() as f64);
-        Ok(Question { position, mines, flagged, part: Some(part), around, foresees: false })
+        Ok(Question { position, mines, flagged, window: Some(window), around, foresees: false })
     }
 
     /// The same, looking ahead from a guess or not: that takes longer.
@@ -142,38 +142,39 @@ impl Question {
     /// Whether it is about the whole board.
     #[must_use]
     pub fn is_whole(&self) -> bool {
-        self.part.is_none()
+        self.window.is_none()
     }
 
     /// The shape of the whole board.
     #[must_use]
     pub fn board(&self) -> &Shape {
-        self.part.as_ref().map_or(self.position.shape(), |part| &part.board)
+        self.window.as_ref().map_or(self.position.shape(), |window| &window.board)
     }
 
     /// The cell of the board that a cell of the position is.
     pub(crate) fn whole(&self, cell: Cell) -> Cell {
-        let Some(part) = &self.part else { return cell };
+        let Some(window) = &self.window else { return cell };
         let at = self.position.shape().coordinates(cell);
-        part.board.cell(&[at[0] + part.rows.start, at[1] + part.columns.start]).unwrap_or(cell)
+        window.board.cell(&[at[0] + window.rows.start, at[1] + window.columns.start]).unwrap_or(cell)
     }
 
     /// The cell of the position that a cell of the board is, if it is in it.
     pub(crate) fn within(&self, cell: Cell) -> Option<Cell> {
-        let Some(part) = &self.part else {
+        let Some(window) = &self.window else {
             return (cell.0 < self.position.shape().cells()).then_some(cell);
         };
-        let at = part.board.coordinates(cell);
-        let inside = part.rows.contains(at.first()?) && part.columns.contains(at.get(1)?);
-        inside.then(|| self.position.shape().cell(&[at[0] - part.rows.start, at[1] - part.columns.start]))?
+        let at = window.board.coordinates(cell);
+        let inside = window.rows.contains(at.first()?) && window.columns.contains(at.get(1)?);
+        inside
+            .then(|| self.position.shape().cell(&[at[0] - window.rows.start, at[1] - window.columns.start]))?
     }
 
     /// Whether what is known of a cell of the position is known of the board's:
     /// at the edge of a part, cells that are open count as closed.
     pub(crate) fn is_known(&self, cell: Cell) -> bool {
-        let Some(part) = &self.part else { return true };
+        let Some(window) = &self.window else { return true };
         let at = self.position.shape().coordinates(cell);
-        !part.is_at_edge(at[0] + part.rows.start, at[1] + part.columns.start)
+        !window.is_at_edge(at[0] + window.rows.start, at[1] + window.columns.start)
     }
 
     /// How far a cell of the position is from where the player is, in steps of a king.

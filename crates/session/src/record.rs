@@ -190,7 +190,7 @@ impl Record {
             undos: session.undos(),
             board: small.then(|| code::write(layout, session.first_opened())),
             replay: small.then(|| save::write(session, 0)),
-            kind: Kind { daily: daily::of(session).map(|(day, _)| day.to_string()) },
+            kind: Kind { daily: daily::day_of(session).map(|(day, _)| day.to_string()) },
         })
     }
 

@@ -249,8 +249,8 @@ impl Judge {
 
     /// An action that opens these cells.
     fn opened(&mut self, game: &Game, cells: Vec<Cell>, silent: Comment) -> Comment {
-        let Ok(sight) = self.look(game, silent.action.cell()) else { return silent };
-        let Sight { question, solver, analysis } = sight;
+        let Ok(context) = self.analyse(game, silent.action.cell()) else { return silent };
+        let Context { question, solver, analysis } = context;
         let Some(within) = cells.iter().map(|&cell| question.within(cell)).collect::<Option<Vec<Cell>>>()
         else {
             return silent;
@@ -301,7 +301,7 @@ impl Judge {
 
     fn flagged(&mut self, game: &Game, silent: Comment) -> Comment {
         let cell = silent.action.cell();
-        let Ok(Sight { question, analysis, .. }) = self.look(game, cell) else { return silent };
+        let Ok(Context { question, analysis, .. }) = self.analyse(game, cell) else { return silent };
         let Some(mine) = question.within(cell).and_then(|cell| analysis.probability(cell)) else {
             // A flag on an open cell, where the rules let it be kept there.
             return Comment { verdict: Verdict::NotNeeded, ..silent };
@@ -317,7 +317,7 @@ impl Judge {
         Comment { verdict, mine: Some(mine), missed, ..silent }
     }
 
-    fn look(&mut self, game: &Game, around: Cell) -> Result<Sight<'_>, NoHint> {
+    fn analyse(&mut self, game: &Game, around: Cell) -> Result<Context<'_>, NoHint> {
         let question = Question::new(game, around)?;
         let solver = match self.solver.take() {
             Some(mut solver) if question.is_whole() => {
@@ -332,12 +332,12 @@ impl Judge {
         };
         let solver = self.solver.insert(solver);
         let analysis = solver.analyse(question.mines)?;
-        Ok(Sight { question, solver, analysis })
+        Ok(Context { question, solver, analysis })
     }
 }
 
 /// What is known before a move.
-struct Sight<'a> {
+struct Context<'a> {
     question: Question,
     solver: &'a mut Solver,
     analysis: Analysis,
@@ -357,9 +357,9 @@ fn opened_by_chord(game: &Game, cell: Cell) -> Vec<Cell> {
 /// no part of the border of an opening that is still closed.
 fn is_needed(game: &Game, cell: Cell) -> bool {
     let safe = |cell| game.layout().is_some_and(|layout| !layout.contains(cell));
-    let is_blank = |cell| safe(cell) && game.mines_around(cell) == Some(0);
+    let is_zero = |cell| safe(cell) && game.mines_around(cell) == Some(0);
     let closed = |cell| !matches!(game.view(cell), View::Number(_));
-    is_blank(cell) || !game.shape().neighbours(cell).any(|near| is_blank(near) && closed(near))
+    is_zero(cell) || !game.shape().neighbours(cell).any(|near| is_zero(near) && closed(near))
 }
 
 impl Comment {

@@ -121,7 +121,7 @@ pub fn write(session: &Session, now: u64) -> String {
     line(&format_args!("clock {}", session.elapsed(now)));
     line(&format_args!("undos {}", session.undos()));
     line(&format_args!("practice {}", session.practice().map_or("no", Practice::key)));
-    if let Some(start) = session.meant_start() {
+    if let Some(start) = session.suggested_start() {
         line(&format_args!("start {}", words(&setup.shape.coordinates(start))));
     }
     let (hints, wasted) = (session.hints(), session.wasted());
@@ -167,7 +167,7 @@ pub fn read(text: &str) -> Result<Session, LoadError> {
         _ => return Err(lines.fail(LoadErrorKind::Header)),
     };
     let setup = lines.setup()?;
-    let (past, meant) = lines.past(first_version, &setup.shape)?;
+    let (past, suggested) = lines.past(first_version, &setup.shape)?;
     let mut session = match lines.next("board")? {
         "board none" => Session::new(setup),
         "board" => {
@@ -178,8 +178,8 @@ pub fn read(text: &str) -> Result<Session, LoadError> {
     }
     .map_err(|error| lines.fail(error.into()))?;
 
-    session.set_meant(meant);
-    if session.meant_start() != meant {
+    session.set_suggested_start(suggested);
+    if session.suggested_start() != suggested {
         return Err(
             lines.fail(LoadErrorKind::Expected("a board that is free where it is meant to be started"))
         );
@@ -283,7 +283,7 @@ impl<'a> Lines<'a> {
         if undos > 0 && practice.is_none() {
             return Err(self.fail(LoadErrorKind::Expected("practice, since moves were taken back")));
         }
-        let meant = match self.rest.starts_with("start ") {
+        let suggested = match self.rest.starts_with("start ") {
             true => Some(self.field("start", "a cell of the board", |words| {
                 shape.cell(&words.split(' ').map(parse_number).collect::<Option<Vec<u64>>>()?)
             })?),
@@ -292,7 +292,7 @@ impl<'a> Lines<'a> {
         let [near, cell, proof] = self.three("hints", "hints of three kinds, not all 0")?;
         let [left, right, chord] = self.three("wasted", "clicks to open, to flag and to chord, not all 0")?;
         let (hints, wasted) = (Hints { near, cell, proof }, Clicks { left, right, chord });
-        Ok((Past { clock, undos, practice, hints, wasted }, meant))
+        Ok((Past { clock, undos, practice, hints, wasted }, suggested))
     }
 
     /// The moves, each made on the board.

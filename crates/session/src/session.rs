@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::clock::Clock;
 use crate::code;
 use crate::daily::{self, Day};
-use crate::guess::{self, Guess, Search};
+use crate::guess::{self, BoardSearch, Guess};
 use crate::help::Help;
 use crate::level::Level;
 use crate::metrics::Clicks;
@@ -41,8 +41,8 @@ pub enum NoCode {
 const CODED: u64 = 1 << 16;
 
 /// The largest board that is kept after every move.
-const KEPT_AT_ONCE: u64 = 1 << 20;
-const KEPT_AT_ONCE_ALONE: u64 = 1 << 14;
+const SAVED_EVERY_MOVE: u64 = 1 << 20;
+const SAVED_EVERY_MOVE_ALONE: u64 = 1 << 14;
 
 /// A game being played.
 ///
@@ -56,7 +56,7 @@ pub struct Session {
     /// so that the first open cannot fail.
     spare: Option<Layout>,
     /// Where a given board is meant to be started; no mine.
-    meant: Option<Cell>,
+    suggested_start: Option<Cell>,
     log: Vec<Move>,
     clock: Clock,
     undos: u64,
@@ -87,7 +87,8 @@ impl Session {
         Ok(Session { practice: None, ..Session::new(setup)? })
     }
 
-    /// The same from a seed that somebody chose: practice.
+    /// A new game on a board that is drawn at the first open from the setup's seed:
+    /// practice, since somebody chose the seed. [`Session::fresh`] makes one that counts.
     ///
     /// # Errors
     /// Why there is no such game: its mines, its options, its seed, or the memory for it.
@@ -119,9 +120,13 @@ impl Session {
     ///
     /// # Errors
     /// As [`Session::on`].
-    pub fn meant_to_start(setup: Setup, layout: Layout, start: Option<Cell>) -> Result<Session, StartError> {
+    pub fn with_suggested_start(
+        setup: Setup,
+        layout: Layout,
+        start: Option<Cell>,
+    ) -> Result<Session, StartError> {
         let mut session = Session::on(setup, layout)?;
-        session.set_meant(start);
+        session.set_suggested_start(start);
         Ok(session)
     }
 
@@ -137,8 +142,8 @@ impl Session {
     ///
     /// # Errors
     /// Where no board can be started with this cell.
-    pub fn search(&self, first: Cell) -> Result<Search, Impossible> {
-        Search::new(&self.setup, first)
+    pub fn search(&self, first: Cell) -> Result<BoardSearch, Impossible> {
+        BoardSearch::new(&self.setup, first)
     }
 
     /// Takes the board that was searched for, before the first open.
@@ -159,8 +164,20 @@ impl Session {
 
     fn begin(setup: Setup, game: Game, spare: Option<Layout>, practice: Practice) -> Session {
         let (log, clock, wasted, hints) = (Vec::new(), Clock::default(), Clicks::default(), Hints::default());
-        let (meant, undos, practice) = (None, 0, Some(practice));
-        Session { setup, game, spare, meant, log, clock, undos, practice, hints, help: None, wasted }
+        let (suggested_start, undos, practice) = (None, 0, Some(practice));
+        Session {
+            setup,
+            game,
+            spare,
+            suggested_start,
+            log,
+            clock,
+            undos,
+            practice,
+            hints,
+            help: None,
+            wasted,
+        }
     }
 
     /// The same board again from the start, drawn already if it was. It counts as
@@ -182,7 +199,9 @@ impl Session {
     /// The same board, with nothing done.
     fn with_nothing_done(&self) -> Result<Session, StartError> {
         match self.game.layout() {
-            Some(layout) => Session::meant_to_start(self.setup.clone(), layout.clone(), self.meant),
+            Some(layout) => {
+                Session::with_suggested_start(self.setup.clone(), layout.clone(), self.suggested_start)
+            }
             None => Session::new(self.setup.clone()),
         }
     }
@@ -217,7 +236,7 @@ impl Session {
         if self.setup.guess == Guess::Fair {
             let seed = self.setup.seed.as_ref().map_or(0, |seed| seed.number);
             // Every guess of a game is drawn from another seed.
-            let seed = seed.wrapping_add((self.log.len() as u64 + 1).wrapping_mul(random::STEP));
+            let seed = seed.wrapping_add((self.log.len() as u64 + 1).wrapping_mul(random::GOLDEN_GAMMA));
             if let Some(layout) = guess::forgive(&self.game, action, seed)
                 && let Ok(game) = self.replayed(layout)
             {
@@ -295,24 +314,24 @@ impl Session {
     /// The cell that this board has to be started with, until it is: that of the
     /// board of a day.
     #[must_use]
-    pub fn starts_at(&self) -> Option<Cell> {
+    pub fn required_start(&self) -> Option<Cell> {
         let (_, level) = daily::of_setup(&self.setup).filter(|_| self.first_opened().is_none())?;
         Some(daily::first(level))
     }
 
     /// The cell that a given board is meant to be started with, whether it was or not.
     #[must_use]
-    pub fn meant_start(&self) -> Option<Cell> {
-        self.meant
+    pub fn suggested_start(&self) -> Option<Cell> {
+        self.suggested_start
     }
 
     /// Sets it, if it is no mine; `save` uses it, too.
-    pub(crate) fn set_meant(&mut self, start: Option<Cell>) {
+    pub(crate) fn set_suggested_start(&mut self, start: Option<Cell>) {
         let layout = self.game.layout();
         let free = |cell: &Cell| {
             layout.is_some_and(|layout| cell.0 < layout.shape().cells() && !layout.contains(*cell))
         };
-        self.meant = start.filter(free);
+        self.suggested_start = start.filter(free);
     }
 
     /// The code that shares this very board, once it is drawn. It shows where the
@@ -322,7 +341,7 @@ impl Session {
     /// Where there is no board yet.
     pub fn share(&mut self) -> Result<String, NoCode> {
         let layout = self.game.layout().ok_or(NoCode::NotDrawn)?;
-        let code = code::write(layout, self.first_opened().or(self.meant));
+        let code = code::write(layout, self.first_opened().or(self.suggested_start));
         self.show();
         Ok(code)
     }
@@ -365,21 +384,21 @@ impl Session {
     /// The board of a day that is begun with the move that was made last: an attempt,
     /// also where it is played as something else.
     #[must_use]
-    pub fn attempt(&self) -> Option<(Day, Level)> {
-        if self.log.len() == 1 { daily::like(&self.setup) } else { None }
+    pub fn daily_attempt(&self) -> Option<(Day, Level)> {
+        if self.log.len() == 1 { daily::shares_board_with(&self.setup) } else { None }
     }
 
     /// Whether it is small enough to be kept after every move; larger ones are
     /// kept a moment later, or at the end.
     #[must_use]
-    pub fn kept_at_once(&self) -> bool {
-        self.setup.shape.cells() <= KEPT_AT_ONCE
+    pub fn saved_every_move(&self) -> bool {
+        self.setup.shape.cells() <= SAVED_EVERY_MOVE
     }
 
     /// The same where nothing else is done meanwhile, as on a page.
     #[must_use]
-    pub fn kept_at_once_alone(&self) -> bool {
-        self.setup.shape.cells() <= KEPT_AT_ONCE_ALONE
+    pub fn saved_every_move_alone(&self) -> bool {
+        self.setup.shape.cells() <= SAVED_EVERY_MOVE_ALONE
     }
 
     /// Stops the clock until the next move or [`Session::resume`].

@@ -63,8 +63,8 @@ impl Setup {
         Setup { set, first, marks, guess: Guess::Ordinary, shape, mines, seed }
     }
 
-    /// The same with another end of logic; the seed is then one of the generator
-    /// that it needs.
+    /// This setup with another way of treating guesses; its seed gets the generator
+    /// that this way needs.
     #[must_use]
     pub fn with_guess(mut self, guess: Guess) -> Setup {
         self.guess = guess;

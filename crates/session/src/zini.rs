@@ -28,7 +28,7 @@ pub fn human_zini(layout: &Layout) -> u64 {
     let mut board = Board::new(layout);
     for index in 0..board.order.len() {
         let cell = board.order[index];
-        if board.cells[cell].is_blank() && !board.cells[cell].open {
+        if board.cells[cell].is_zero() && !board.cells[cell].open {
             board.click(cell);
         }
     }
@@ -51,7 +51,7 @@ struct Square {
 }
 
 impl Square {
-    fn is_blank(&self) -> bool {
+    fn is_zero(&self) -> bool {
         self.number == 0
     }
 }
@@ -96,7 +96,7 @@ impl<'a> Board<'a> {
         }
         for rank in 0..board.order.len() {
             let cell = board.order[rank];
-            if board.cells[cell].is_blank() && board.cells[cell].openings.is_empty() {
+            if board.cells[cell].is_zero() && board.cells[cell].openings.is_empty() {
                 board.find_opening(cell);
             }
         }
@@ -120,7 +120,7 @@ impl<'a> Board<'a> {
         self.cells[start].openings.push(opening);
         while let Some(cell) = waiting.pop() {
             found.push(cell);
-            if !self.cells[cell].is_blank() {
+            if !self.cells[cell].is_zero() {
                 continue;
             }
             for near in self.near(cell) {
@@ -154,7 +154,7 @@ impl<'a> Board<'a> {
         if self.cells[cell].open || self.cells[cell].flagged {
             return;
         }
-        if !self.cells[cell].is_blank() {
+        if !self.cells[cell].is_zero() {
             return self.open(cell);
         }
         let opening = self.cells[cell].openings[0];
@@ -193,7 +193,7 @@ impl<'a> Board<'a> {
             }
             None => {
                 let left = |square: &Square| {
-                    !square.mine && !square.open && (square.is_blank() || square.openings.is_empty())
+                    !square.mine && !square.open && (square.is_zero() || square.openings.is_empty())
                 };
                 while !left(&self.cells[self.order[self.clicked]]) {
                     self.clicked += 1;

@@ -111,7 +111,7 @@ fn a_record_knows_the_day_of_its_board_and_is_refused_on_another_one() {
     let mut search = elsewhere.search(omnisweep_engine::Cell(0)).unwrap();
     let layout = std::iter::repeat_with(|| search.step(|| true)).flatten().next().unwrap();
     elsewhere.lay(layout).unwrap();
-    assert_eq!(daily::of(&elsewhere), None);
+    assert_eq!(daily::day_of(&elsewhere), None);
     assert_eq!(Record::of(&won(elsewhere), 0).unwrap().kind.daily, None);
 }
 
@@ -168,7 +168,7 @@ fn the_result_is_a_short_text_with_the_code_of_the_board() {
     let session = won(game("2026-11-15", Level::Beginner));
     let streak = Streak { now: 3, longest: 5 };
     let text = |session: &Session, at: &str, streak| {
-        daily::text(&Record::of(session, noon(at)).unwrap(), streak).unwrap()
+        daily::result_text(&Record::of(session, noon(at)).unwrap(), streak).unwrap()
     };
     let board = code::write(
         &daily::board(day("2026-11-15"), Level::Beginner).0,

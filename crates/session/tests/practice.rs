@@ -65,7 +65,7 @@ impl Desk {
             14 => self.games.extend(self.copies.get(which).map(|text| save::read(text).unwrap())),
             15 => self.games.extend(self.codes.get(which).map(|text| {
                 let (layout, start) = code::read(text).unwrap();
-                Session::meant_to_start(Setup { seed: None, ..setup(0) }, layout, start).unwrap()
+                Session::with_suggested_start(Setup { seed: None, ..setup(0) }, layout, start).unwrap()
             })),
             16 => self.games.extend(self.seeds.get(which).map(|&seed| Session::new(setup(seed)).unwrap())),
             _ => {

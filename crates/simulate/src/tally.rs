@@ -6,7 +6,7 @@
 use omnisweep_engine::Cell;
 use serde::{Deserialize, Serialize};
 
-use crate::trial::TrialResult;
+use crate::simulator::SimulatedGame;
 
 /// Guesses of about the same risk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,7 +74,7 @@ impl Tally {
     ///
     /// # Panics
     /// Where the game was played on a larger board.
-    pub fn count(&mut self, played: &TrialResult, first: Cell, mines: u64) {
+    pub fn count(&mut self, played: &SimulatedGame, first: Cell, mines: u64) {
         self.games += 1;
         self.won += u64::from(played.won);
         self.guesses += played.guesses.len() as u64;
@@ -159,7 +159,7 @@ pub fn wilson(successes: u64, trials: u64) -> [f64; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::Risk;
+    use crate::simulator::TakenGuess;
 
     #[test]
     fn wilsons_interval_is_the_one_in_the_books() {
@@ -175,15 +175,15 @@ mod tests {
 
     #[test]
     fn a_game_is_counted_where_it_belongs() {
-        let guess = |cell, risk, opened| Risk { cell: Cell(cell), risk, opened };
+        let guess = |cell, risk, opened| TakenGuess { cell: Cell(cell), risk, opened };
         let mut tally = Tally::new(12);
         let mut played =
-            TrialResult { won: false, opened: 5, guesses: vec![guess(3, 0.125, 2), guess(7, 0.5, 5)] };
+            SimulatedGame { won: false, opened: 5, guesses: vec![guess(3, 0.125, 2), guess(7, 0.5, 5)] };
         tally.count(&played, Cell(0), 2);
         played.won = true;
         tally.count(&played, Cell(0), 2);
-        tally.count(&TrialResult::default(), Cell(0), 2);
-        tally.count(&TrialResult { won: true, ..TrialResult::default() }, Cell(0), 2);
+        tally.count(&SimulatedGame::default(), Cell(0), 2);
+        tally.count(&SimulatedGame { won: true, ..SimulatedGame::default() }, Cell(0), 2);
         assert_eq!((tally.games, tally.won, tally.guesses, tally.no_guess_wins), (4, 2, 4, 1));
         assert_eq!(tally.risks[13], RiskBin { taken: 2, lost: 0, millionths: 250_000 });
         assert_eq!(tally.risks[50], RiskBin { taken: 2, lost: 1, millionths: 1_000_000 });

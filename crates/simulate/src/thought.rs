@@ -5,7 +5,7 @@ use omnisweep_session::words::{self, percent, place};
 use omnisweep_session::{Session, Setup};
 use omnisweep_solver::{Choice, Mines, Player, Position, Skill, analyse, prove};
 
-use crate::share::Run;
+use crate::shard::Run;
 
 /// A cell that a player is about to open.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use omnisweep_engine::{Action, Cell, First, Game, Layout, Outcome, RuleSet, Rules, Shape, View};
-use omnisweep_simulate::{Run, Tally, Trial};
+use omnisweep_simulate::{Run, Simulator, Tally};
 use omnisweep_solver::{AnalysisError, Certainty, Mines, Player, Position, Skill, analyse, first_cell};
 use proptest::prelude::*;
 
@@ -82,7 +82,7 @@ proptest! {
 
     #[test]
     fn a_game_goes_the_same_every_time_and_after_whatever_games(run in boards()) {
-        let mut fresh = Trial::new(&run.shape, run.mines, run.skill);
+        let mut fresh = Simulator::new(&run.shape, run.mines, run.skill);
         let mut tired = fresh.clone();
         (1..5).for_each(|game| _ = tired.play(&run.board(game).unwrap(), run.first()));
         let board = run.board(0).unwrap();
@@ -92,7 +92,7 @@ proptest! {
     #[test]
     fn a_game_that_is_played_by_itself_ends_as_one_by_the_rules(run in boards()) {
         let board = run.board(0).unwrap();
-        let played = Trial::new(&run.shape, run.mines, run.skill).play(&board, run.first());
+        let played = Simulator::new(&run.shape, run.mines, run.skill).play(&board, run.first());
         prop_assert_eq!(watched_game(&board, run.first(), run.skill)?, played.won);
         prop_assert!(played.guesses.iter().all(|guess| guess.risk > 0.0 && guess.risk < 1.0));
     }
@@ -125,8 +125,8 @@ fn the_best_player_wins_more_than_the_fast_one() {
     let shape = Shape::new(&[8, 8]).unwrap();
     let [fast, best] = Skill::ALL.map(|skill| {
         let run = Run { shape: shape.clone(), mines: 10, start: First::Safe, skill, games: 3000, seed: 1 };
-        let (mut trial, mut tally) = (Trial::new(&shape, 10, skill), Tally::new(64));
-        (0..run.games).for_each(|game| run.play(game, &mut trial, &mut tally).unwrap());
+        let (mut simulator, mut tally) = (Simulator::new(&shape, 10, skill), Tally::new(64));
+        (0..run.games).for_each(|game| run.play(game, &mut simulator, &mut tally).unwrap());
         tally.won
     });
     assert!(best > fast, "{best} of 3000 games, and the fast player {fast}");

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use omnisweep_engine::{First, Shape};
-use omnisweep_simulate::{MergeError, Run, Share, ShareError, Tally, Trial, merge, shard};
+use omnisweep_simulate::{MergeError, Run, Shard, ShardError, Simulator, Tally, merge, parse_shard};
 use omnisweep_solver::Skill;
 use proptest::prelude::*;
 
@@ -13,16 +13,16 @@ fn run(games: u64) -> Run {
 }
 
 /// Plays one share of a run.
-fn play(run: &Run, number: u64, of: u64) -> Share {
-    let mut trial = Trial::new(&run.shape, run.mines, run.skill);
+fn play(run: &Run, number: u64, of: u64) -> Shard {
+    let mut simulator = Simulator::new(&run.shape, run.mines, run.skill);
     let mut tally = Tally::new(run.shape.cells() as usize);
     for game in (number..run.games).step_by(of as usize) {
-        run.play(game, &mut trial, &mut tally).unwrap();
+        run.play(game, &mut simulator, &mut tally).unwrap();
     }
-    Share { run: run.clone(), number, of, tally, seconds: 0.0 }
+    Shard { run: run.clone(), number, of, tally, seconds: 0.0 }
 }
 
-fn shares(run: &Run, of: u64) -> Vec<Share> {
+fn shares(run: &Run, of: u64) -> Vec<Shard> {
     (0..of).map(|number| play(run, number, of)).collect()
 }
 
@@ -33,8 +33,8 @@ fn shares_in_any_order_add_up_to_the_whole_run_to_the_byte() {
         let whole = play(&run, 0, 1);
         let mut shares = shares(&run, of);
         shares.rotate_left(of as usize / 2);
-        let written: Vec<String> = shares.iter().map(Share::write).collect();
-        let read: Vec<Share> = written.iter().map(|line| Share::read(line).unwrap()).collect();
+        let written: Vec<String> = shares.iter().map(Shard::write).collect();
+        let read: Vec<Shard> = written.iter().map(|line| Shard::read(line).unwrap()).collect();
         assert_eq!(merge(&read).unwrap().write(), whole.write(), "{games} games in {of} shares");
     }
 }
@@ -86,7 +86,7 @@ fn a_share_twice_or_missing_is_named() {
     let twice = [play(&run, 0, 3), play(&run, 1, 3), play(&run, 2, 3), play(&run, 1, 3)];
     assert_eq!(merge(&twice).unwrap_err(), MergeError::Twice { at: [1, 3], number: 1, of: 3 });
     assert_eq!(merge(&twice).unwrap_err().to_string(), "the share 1/3 is there twice");
-    let said = |shares: &[Share]| merge(shares).unwrap_err().to_string();
+    let said = |shares: &[Shard]| merge(shares).unwrap_err().to_string();
     assert_eq!(said(&[play(&run, 0, 3), play(&run, 2, 3)]), "a share is missing: 1/3");
     assert_eq!(said(&[play(&run, 1, 3)]), "2 shares are missing: 0/3, 2/3");
     let many =
@@ -94,18 +94,18 @@ fn a_share_twice_or_missing_is_named() {
     assert_eq!(said(&[play(&run, 1, 64), play(&run, 63, 64)]), many);
     // As many as that are not counted one by one.
     let huge =
-        Share { of: u64::MAX, tally: Tally::new(42), run: Run { games: 0, ..run }, number: 0, seconds: 0.0 };
+        Shard { of: u64::MAX, tally: Tally::new(42), run: Run { games: 0, ..run }, number: 0, seconds: 0.0 };
     assert!(said(&[huge]).starts_with("18446744073709551614 shares are missing: 1/"));
 }
 
 #[test]
 fn a_line_that_contradicts_itself_is_refused() {
     let line = play(&run(50), 1, 2).write();
-    let share = Share::read(&line).unwrap();
+    let share = Shard::read(&line).unwrap();
     assert_eq!((share.number, share.of, share.tally.games), (1, 2, 25));
     let changed = |from: &str, to: &str| {
         assert!(line.contains(from), "{from} is in {line}");
-        Share::read(&line.replacen(from, to, 1)).unwrap_err()
+        Shard::read(&line.replacen(from, to, 1)).unwrap_err()
     };
     for (from, to, field) in [
         ("\"size\":[6,7]", "\"size\":[6,0]", "size"),
@@ -128,35 +128,35 @@ fn a_line_that_contradicts_itself_is_refused() {
         ("\"lost_at\":[", "\"lost_at\":[0,", "lost_at"),
         ("\"risks\":[[0,0,0]", "\"risks\":[[0,0,1]", "risks"),
     ] {
-        assert_eq!(changed(from, to), ShareError::Field(field), "{from} made {to}");
+        assert_eq!(changed(from, to), ShardError::Field(field), "{from} made {to}");
     }
-    assert_eq!(changed("\"version\":1", "\"version\":2"), ShareError::Version(2));
+    assert_eq!(changed("\"version\":1", "\"version\":2"), ShardError::Version(2));
     let unknown = changed("\"mines\"", "\"extra\":0,\"mines\"").to_string();
     assert!(unknown.contains("column") && unknown.contains("unknown field `extra`"), "{unknown}");
-    let cut = Share::read(&line[..200]).unwrap_err().to_string();
+    let cut = Shard::read(&line[..200]).unwrap_err().to_string();
     assert!(cut.starts_with("column 200: EOF"), "{cut}");
 }
 
 #[test]
 fn shares_are_named_like_fractions_from_0() {
-    assert_eq!(shard("0/1"), Some((0, 1)));
-    assert_eq!(shard("63/64"), Some((63, 64)));
+    assert_eq!(parse_shard("0/1"), Some((0, 1)));
+    assert_eq!(parse_shard("63/64"), Some((63, 64)));
     for wrong in ["", "1", "/", "1/1", "2/1", "-1/2", "+1/2", "0/0", "a/2", "1/ 2", "0/99999999999999999999"]
     {
-        assert_eq!(shard(wrong), None, "{wrong}");
+        assert_eq!(parse_shard(wrong), None, "{wrong}");
     }
 }
 
 proptest! {
     #[test]
     fn whatever_is_read_is_written_the_same(text in ".{0,60}", at in 0..400_usize, byte in 32..127_u8) {
-        prop_assert!(Share::read(&text).is_err());
+        prop_assert!(Shard::read(&text).is_err());
         let mut line = play(&run(9), 0, 2).write().into_bytes();
         let at = at % line.len();
         line[at] = byte;
         let line = String::from_utf8(line).unwrap();
-        if let Ok(share) = Share::read(&line) {
-            prop_assert_eq!(Share::read(&share.write()), Ok(share));
+        if let Ok(share) = Shard::read(&line) {
+            prop_assert_eq!(Shard::read(&share.write()), Ok(share));
         }
     }
 }

@@ -6,7 +6,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use omnisweep_engine::{Cell, Layout, Shape, Zone, random};
-use omnisweep_solver::{Method, NoGuess};
+use omnisweep_solver::{Grade, Logic, Method, NoGuess};
 use omnisweep_testing::boards::toolbox_numbers;
 
 /// All sides take turns, so often and so long.
@@ -91,7 +91,40 @@ fn main() {
             }
         }
     }
+    grades();
     bias();
+}
+
+/// Expert boards of each grade: how many a second, and what share of those that need no guess they are.
+fn grades() {
+    let shape = Shape::new(&[16, 30]).expect("a board");
+    let first = NoGuess::centre(&shape);
+    let mut logic = Logic::new(&shape);
+    let any: Vec<Layout> = boards(&shape, first, Method::Draw, 2000).collect();
+    let all: Vec<Grade> = any
+        .iter()
+        .filter_map(|board| {
+            logic.load(board);
+            logic.steps(first, Grade::Extreme).map(|steps| steps.grade())
+        })
+        .collect();
+    for grade in Grade::ALL {
+        let mut maker = NoGuess::new(&shape, 99, first, Method::Draw).expect("a board").of_grade(Some(grade));
+        let mut attempt = 0;
+        let rates = (0..ROUNDS).map(|_| {
+            rate(|| {
+                attempt += 1;
+                maker.attempt(1, attempt, || true).is_some()
+            })
+        });
+        let share = all.iter().filter(|&&one| one == grade).count() as f64 / all.len() as f64;
+        if let Some([median, least, most]) = spread(rates.collect()) {
+            println!(
+                "generate/30x16/99 {grade}: {median:.1} boards/s ({least:.1} to {most:.1}), {:.1} % of all",
+                share * 100.0
+            );
+        }
+    }
 }
 
 /// The mean 3BV of expert boards: drawn plainly with an opening, drawn plainly
@@ -117,7 +150,7 @@ fn bias() {
 }
 
 fn solved(board: &Layout, first: Cell) -> bool {
-    let mut logic = omnisweep_solver::Logic::new(board.shape());
+    let mut logic = Logic::new(board.shape());
     logic.load(board);
     logic.play(first) == omnisweep_solver::End::Solved
 }

@@ -77,7 +77,7 @@ trait Key: Copy + Eq {
     fn hash(self) -> u64;
 }
 
-const SPREAD: u64 = omnisweep_engine::random::STEP;
+const SPREAD: u64 = omnisweep_engine::random::GOLDEN_GAMMA;
 
 impl Key for u64 {
     fn of(bits: u128) -> u64 {

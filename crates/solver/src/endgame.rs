@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use omnisweep_engine::Cell;
-use omnisweep_engine::random::STEP;
+use omnisweep_engine::random::GOLDEN_GAMMA;
 
 use crate::analysis::{AnalysisError, Mines};
 use crate::layouts::{Counts, Layouts};
@@ -83,7 +83,7 @@ impl Hasher for Mix {
 }
 
 fn mix(hash: u64, word: u64) -> u64 {
-    (hash ^ word).wrapping_mul(STEP).rotate_left(29)
+    (hash ^ word).wrapping_mul(GOLDEN_GAMMA).rotate_left(29)
 }
 
 impl Endgame {

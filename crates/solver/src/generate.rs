@@ -135,7 +135,7 @@ impl NoGuess {
     /// Tries to make a board: a seed and the number of the attempt give the same
     /// board, or none, for ever. Asks on long ways whether to `go_on`.
     pub fn attempt(&mut self, seed: u64, number: u64, go_on: impl FnMut() -> bool) -> Option<Layout> {
-        let seed = random::mixed(seed ^ random::mixed(number));
+        let seed = random::splitmix64(seed ^ random::splitmix64(number));
         let layout = match self.method {
             Method::Draw => self.drawn(seed)?,
             Method::Repair => self.repaired(seed, go_on)?,

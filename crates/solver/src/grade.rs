@@ -17,7 +17,7 @@ use omnisweep_engine::Cell;
 use crate::analysis::{AnalysisError, Mines};
 use crate::logic::Logic;
 use crate::position::{Position, Seen};
-use crate::proof::{Kind, Proof, simplest};
+use crate::proof::{Kind, simplest};
 
 /// The most pairs that an easy board needs.
 pub const EASY_PAIRS: u32 = 7;
@@ -87,15 +87,6 @@ fn place(kind: Kind) -> usize {
     Kind::ALL.iter().position(|&one| one == kind).unwrap_or(0)
 }
 
-/// The hardest position that was met on a board, and the step that led on from it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Hardest {
-    /// The position.
-    pub position: Position,
-    /// The easiest proof of a safe cell on it.
-    pub proof: Proof,
-}
-
 impl Logic {
     /// Plays the board from a first cell the easiest way, and counts the steps;
     /// nothing where logic ends before the board is won, or where a step harder than
@@ -106,37 +97,12 @@ impl Logic {
     pub fn steps(&mut self, first: Cell, most: Grade) -> Option<Steps> {
         self.restart();
         let mut steps = Steps::default();
-        self.count_steps(first, most, &mut steps, &mut |_, _| {}).ok().filter(|&solved| solved)?;
+        self.count_steps(first, most, &mut steps).ok().filter(|&solved| solved)?;
         (steps.grade() <= most).then_some(steps)
     }
 
-    /// The hardest position on the way, where logic wins the board.
-    ///
-    /// # Panics
-    /// Where the cell is not on the board.
-    pub fn hardest(&mut self, first: Cell) -> Option<Hardest> {
-        self.restart();
-        let (mut steps, mut hardest) = (Steps::default(), None::<Hardest>);
-        let mut keep = |position: &Position, proof: &Proof| {
-            let harder = |before: &Hardest| {
-                (proof.hardest(), proof.cost()) > (before.proof.hardest(), before.proof.cost())
-            };
-            if hardest.as_ref().is_none_or(harder) {
-                hardest = Some(Hardest { position: position.clone(), proof: proof.clone() });
-            }
-        };
-        let solved = self.count_steps(first, Grade::Extreme, &mut steps, &mut keep);
-        solved.ok().filter(|&solved| solved).and(hardest)
-    }
-
     /// Plays on until the board is won, and says whether it was.
-    fn count_steps(
-        &mut self,
-        first: Cell,
-        most: Grade,
-        steps: &mut Steps,
-        met: &mut dyn FnMut(&Position, &Proof),
-    ) -> Result<bool, AnalysisError> {
+    fn count_steps(&mut self, first: Cell, most: Grade, steps: &mut Steps) -> Result<bool, AnalysisError> {
         if self.mined.is_empty() || self.mined[first.0 as usize] {
             return Ok(false);
         }
@@ -163,19 +129,14 @@ impl Logic {
             if most <= Grade::Medium {
                 return Ok(false);
             }
-            if !self.hard_step(most, steps, met)? {
+            if !self.hard_step(most, steps)? {
                 return Ok(false);
             }
         }
     }
 
     /// A step harder than a pair, the easiest there is.
-    fn hard_step(
-        &mut self,
-        most: Grade,
-        steps: &mut Steps,
-        met: &mut dyn FnMut(&Position, &Proof),
-    ) -> Result<bool, AnalysisError> {
+    fn hard_step(&mut self, most: Grade, steps: &mut Steps) -> Result<bool, AnalysisError> {
         let seen = self.seen().map(|seen| seen.map_or(Seen::Closed, Seen::Number)).collect();
         let Some(position) = Position::new(self.solver.shape().clone(), seen) else { return Ok(false) };
         let hardest = if most == Grade::Extreme { Kind::Cases } else { Kind::Count };
@@ -188,7 +149,6 @@ impl Logic {
             step.safe.iter().for_each(|cell| self.solver.knowledge.prove(cell.0 as u32, false));
             step.mines.iter().for_each(|cell| self.solver.knowledge.prove(cell.0 as u32, true));
         }
-        met(&position, &proof);
         Ok(steps.grade() <= most)
     }
 }

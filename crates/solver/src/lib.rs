@@ -54,7 +54,7 @@ mod wire;
 pub use advice::{Advice, Prospect};
 pub use analysis::{Analysis, AnalysisError, Certainty, Mines, analyse};
 pub use generate::{GENERATOR, Impossible, Method, NoGuess, generator};
-pub use grade::{EASY_PAIRS, Grade, Hardest, MANY_HARD, Steps};
+pub use grade::{EASY_PAIRS, Grade, MANY_HARD, Steps};
 pub use logic::{End, Logic};
 pub use map::{Map, is_too_large};
 pub use player::{Choice, Player, Skill, first_cell};

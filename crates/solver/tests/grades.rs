@@ -32,13 +32,6 @@ fn a_board_of_a_grade_needs_what_the_grade_says() {
             // Whoever may use less does not come through.
             let easier = Grade::ALL.into_iter().filter(|&easier| easier < grade);
             easier.for_each(|easier| assert_eq!(logic.steps(first, easier), None, "{grade} {easier}"));
-            let hardest = logic.hardest(first);
-            assert_eq!(hardest.is_some(), grade >= Grade::Hard);
-            if let Some(hardest) = hardest {
-                let mines = omnisweep_solver::Mines::Total(mines);
-                assert_eq!(hardest.proof.check(&hardest.position, mines), Ok(()));
-                assert_eq!(hardest.proof.hardest(), steps.hardest());
-            }
         }
     }
 }

@@ -1,24 +1,24 @@
 //! The app: what is on the screen, and what every event does to it.
 //!
 //! It does no I/O and knows no time but what it is told. What it wants done it
-//! says as [`Effect`]s; what came of them it hears as [`News`].
+//! says as [`Effect`]s; what came of them it hears as [`Reply`]s.
 
 use crossterm::event::{Event, KeyEventKind};
 use omnisweep_engine::{Action, Cell, Game};
 use omnisweep_session::{Gesture, Level, Practice, Session, Setup, daily, words};
 
 use crate::config::Config;
-use crate::effect::{Effect, News, Recorded};
-use crate::hands::Hands;
-use crate::heat::Warmth;
-use crate::job::Answer;
+use crate::effect::{Effect, Recorded, Reply};
+use crate::heat::HeatMapState;
+use crate::input::Input;
+use crate::job::JobResult;
 use crate::keys::{Command, Key};
 use crate::loss::Loss;
-use crate::plan::{Plan, Scale};
-use crate::sight::Sight;
-use crate::talk::{Ending, Talk, Tone};
+use crate::messages::{Ending, Messages, Tone};
+use crate::plan::{Scale, ScreenLayout};
 use crate::theme::Look;
-use crate::viewer::{View, Viewer};
+use crate::viewer::{ReplayCommand, Viewer};
+use crate::viewport::Viewport;
 use crate::window::Window;
 use crate::work::Work;
 
@@ -47,7 +47,7 @@ pub enum Target {
     /// Beside the window.
     Beside,
     /// A key in the bar of a replay.
-    View(View),
+    Replay(ReplayCommand),
     /// A place in the timeline of a replay: the position after so many moves.
     Moment(usize),
 }
@@ -59,17 +59,17 @@ const SPIN: u64 = 100;
 #[derive(Debug)]
 pub struct App {
     pub(crate) session: Session,
-    pub(crate) sight: Sight,
-    pub(crate) hands: Hands,
-    pub(crate) talk: Talk,
+    pub(crate) viewport: Viewport,
+    pub(crate) input: Input,
+    pub(crate) messages: Messages,
     pub(crate) work: Work,
     pub(crate) loss: Loss,
     pub(crate) window: Window,
-    /// The game that is shown again, if one is.
+    /// The replay, if one is shown.
     pub(crate) viewer: Option<Box<Viewer>>,
     /// How likely mines are, where that is shown.
-    pub(crate) warmth: Warmth,
-    /// How many games were shown again.
+    pub(crate) heat_map: HeatMapState,
+    /// How many replays were shown.
     pub(crate) views: u64,
     any_seed: fn() -> u64,
 }
@@ -80,21 +80,21 @@ impl App {
     pub fn new(session: Session, practice: bool, config: &Config, look: Look, any_seed: fn() -> u64) -> App {
         let mut app = App {
             session,
-            sight: Sight::new(look),
-            hands: Hands::new(config),
-            talk: Talk::default(),
+            viewport: Viewport::new(look),
+            input: Input::new(config),
+            messages: Messages::default(),
             work: Work::default(),
             loss: Loss::default(),
             window: Window::None,
             viewer: None,
-            warmth: Warmth::default(),
+            heat_map: HeatMapState::default(),
             views: 0,
             any_seed,
         };
         if practice {
             app.session.practise(Practice::Wanted);
         }
-        app.settle();
+        app.place_cursor();
         app
     }
 
@@ -126,13 +126,13 @@ impl App {
 
     /// Says something.
     pub fn say(&mut self, text: impl Into<String>, tone: Tone) {
-        self.talk.say(text, tone);
+        self.messages.say(text, tone);
     }
 
     /// What was said last, if it still is.
     #[must_use]
     pub fn said(&self) -> Option<&str> {
-        self.talk.message().map(|(text, _)| text.as_str())
+        self.messages.message().map(|(text, _)| text.as_str())
     }
 
     /// When the screen has to be drawn again although nothing happens, in
@@ -153,12 +153,12 @@ impl App {
 
     /// Where everything is on the screen; nothing where it is too small.
     #[must_use]
-    pub fn plan(&self) -> Option<Plan> {
+    pub fn plan(&self) -> Option<ScreenLayout> {
         let messages = if self.viewer.is_some() { 3..=4 } else { 1..=3 };
-        self.sight.plan(self.game().shape(), messages)
+        self.viewport.plan(self.game().shape(), messages)
     }
 
-    /// The game on the screen: the one that is played, or the one that is shown again.
+    /// The game on the screen: the one that is played, or that of the replay.
     pub(crate) fn game(&self) -> &Game {
         self.viewer.as_ref().map_or(self.session.game(), |viewer| viewer.playback.game())
     }
@@ -174,7 +174,7 @@ impl App {
     pub fn handle(&mut self, event: &Event, now: Now) {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => {
-                self.hands.let_go();
+                self.input.let_go();
                 if self.window.is_open() {
                     self.window_key(key, now);
                 } else if self.viewer.is_some() {
@@ -185,8 +185,8 @@ impl App {
             }
             Event::Mouse(event) => self.mouse_event(event, now),
             Event::Resize(width, height) => {
-                self.sight.resize(*width, *height);
-                self.hands.let_go();
+                self.viewport.resize(*width, *height);
+                self.input.let_go();
                 self.follow();
             }
             Event::Paste(text) => self.window.paste(text),
@@ -196,52 +196,54 @@ impl App {
     }
 
     /// Something came of an effect.
-    pub fn told(&mut self, news: News, now: Now) {
-        match news {
-            News::Answer(answer) => self.answered(answer, now),
-            News::Recorded(Ok(recorded)) => self.recorded(recorded),
-            News::Recorded(Err(why)) => self.uncounted(why),
-            News::Note(why) => self.say(why, Tone::Bad),
-            News::Unkept(why) => self.unkept(why),
-            News::Kept => self.loss.is_over(),
-            News::Aside(text) => self.talk.add(&text),
-            News::Days(Ok(played)) => self.window.show_days(played),
-            News::Shared(Ok(text)) => self.share(text, now),
-            News::Statistics(Ok(standings)) => {
-                self.window.show_statistics(standings);
+    pub fn receive(&mut self, reply: Reply, now: Now) {
+        match reply {
+            Reply::Answer(answer) => self.answered(answer, now),
+            Reply::Recorded(Ok(recorded)) => self.recorded(recorded),
+            Reply::Recorded(Err(why)) => self.uncounted(why),
+            Reply::Failed(why) => self.say(why, Tone::Bad),
+            Reply::Unkept(why) => self.unkept(why),
+            Reply::Kept => self.loss.is_over(),
+            Reply::Aside(text) => self.messages.add(&text),
+            Reply::Days(Ok(played)) => self.window.show_days(played),
+            Reply::Shared(Ok(text)) => self.share(text, now),
+            Reply::Statistics(Ok(categories)) => {
+                self.window.show_statistics(categories);
                 self.want_games();
             }
-            News::KindOfGames(Ok((category, games))) => self.window.show_kind(&category, *games),
-            News::Statistics(Err(why))
-            | News::KindOfGames(Err(why))
-            | News::Days(Err(why))
-            | News::Shared(Err(why)) => {
+            Reply::KindOfGames(Ok((category, games))) => self.window.show_kind(&category, *games),
+            Reply::Statistics(Err(why))
+            | Reply::KindOfGames(Err(why))
+            | Reply::Days(Err(why))
+            | Reply::Shared(Err(why)) => {
                 self.close(now);
                 self.say(why, Tone::Bad);
             }
-            News::Replay(Ok(session)) => self.show_again(*session, false, now),
-            News::Replay(Err(why)) => {
+            Reply::Replay(Ok(session)) => self.show_replay(*session, false, now),
+            Reply::Replay(Err(why)) => {
                 self.close(now);
                 self.say(why, Tone::Bad);
             }
-            News::Games(rows) => self.window.show_games(rows),
-            News::Saved(Ok(path)) => {
+            Reply::Games(rows) => self.window.show_games(rows),
+            Reply::Saved(Ok(path)) => {
                 self.loss.is_saved(&path);
                 self.session.practise(Practice::Copied);
                 self.keep();
                 self.say(words::saved_as(&self.session, &path), Tone::Good);
             }
-            News::Known => {
+            Reply::DayKnown => {
                 self.session.practise(Practice::Seen);
                 self.keep();
                 self.say(words::known_day(), Tone::Plain);
             }
-            News::Exists(name) => self.open(Window::Overwrite(name, 1), now),
-            News::Loaded(Ok((session, aside))) => self.loaded(*session, aside, now),
-            News::Day(Ok(session)) => self.play_day(*session, now),
-            News::Saved(Err(why)) | News::Loaded(Err(why)) | News::Day(Err(why)) => self.say(why, Tone::Bad),
-            News::Awake => {
-                self.hands.let_go();
+            Reply::Exists(name) => self.open(Window::Overwrite(name, 1), now),
+            Reply::Loaded(Ok((session, aside))) => self.loaded(*session, aside, now),
+            Reply::Day(Ok(session)) => self.play_day(*session, now),
+            Reply::Saved(Err(why)) | Reply::Loaded(Err(why)) | Reply::Day(Err(why)) => {
+                self.say(why, Tone::Bad)
+            }
+            Reply::Awake => {
+                self.input.let_go();
                 if self.session.in_play() && !self.window.is_open() && self.viewer.is_none() {
                     self.open(Window::Paused, now);
                 }
@@ -250,29 +252,29 @@ impl App {
     }
 
     /// What was asked has been worked out.
-    fn answered(&mut self, answer: Answer, now: Now) {
+    fn answered(&mut self, answer: JobResult, now: Now) {
         match answer {
-            Answer::Hint { number, hint } if self.work.answers(number) => match hint {
+            JobResult::Hint { number, hint } if self.work.answers(number) => match hint {
                 Ok(hint) => {
                     let told = self.session.help(hint).cloned();
                     self.tell(told);
                 }
                 Err(why) => self.say(why, Tone::Plain),
             },
-            Answer::Ending { number, record, wrong_flags, review } => {
+            JobResult::Ending { number, record, wrong_flags, review } => {
                 let asked = self.work.answers(number);
                 let Some(record) = record else { return };
                 if asked {
                     let metrics = Some(record.metrics);
                     let daily = record.kind.daily.is_some().then(|| record.clone());
-                    self.talk.end(Ending { metrics, wrong_flags, review, daily, ..Ending::default() });
+                    self.messages.end(Ending { metrics, wrong_flags, review, daily, ..Ending::default() });
                 }
                 self.effect(Effect::Record(record));
             }
-            Answer::Board { number, layout } => self.lay(number, layout, now),
-            Answer::Heat { number, heat } => self.warm(number, heat),
-            Answer::Review { number, review } => self.reviewed(number, review),
-            Answer::Hint { .. } | Answer::Thought { .. } => {}
+            JobResult::Board { number, layout } => self.lay(number, layout, now),
+            JobResult::Heat { number, heat } => self.heat_answered(number, heat),
+            JobResult::Review { number, review } => self.reviewed(number, review),
+            JobResult::Hint { .. } | JobResult::Thought { .. } => {}
         }
     }
 
@@ -283,12 +285,12 @@ impl App {
         }
         // Whoever looks at the statistics already sees this game, too.
         if matches!(self.window, Window::Statistics(..)) {
-            self.effect(Effect::LookUp);
+            self.effect(Effect::LookUpStatistics);
         }
-        if let Some(ending) = self.talk.ending_mut() {
+        if let Some(ending) = self.messages.ending_mut() {
             ending.standing = standing;
             ending.streak = streak;
-            ending.shared = ending.daily.as_ref().and_then(|record| daily::text(record, streak));
+            ending.shared = ending.daily.as_ref().and_then(|record| daily::result_text(record, streak));
         }
     }
 
@@ -298,24 +300,24 @@ impl App {
     }
 
     fn key(&mut self, key: Key, now: Now) {
-        if self.hands.typed(key) {
+        if self.input.typed(key) {
             return;
         }
-        match self.hands.command(key) {
+        match self.input.command(key) {
             Some(Command::Menu) if self.work.searching().is_some() => {
                 self.work.give_up();
                 self.say(words::search_cancelled(), Tone::Faint);
             }
             Some(command) => self.obey(command, now),
-            None => _ = self.hands.times(),
+            None => _ = self.input.times(),
         }
     }
 
     /// Does what a key stands for.
     pub(crate) fn obey(&mut self, command: Command, now: Now) {
-        let times = self.hands.times();
+        let times = self.input.times();
         let act = |app: &mut App, action: fn(Cell) -> Action| {
-            app.play(Gesture::Named(action(app.sight.cursor())), now)
+            app.play(Gesture::Named(action(app.viewport.cursor())), now)
         };
         match command {
             Command::Left => self.step(-1, 0, times, false),
@@ -339,13 +341,13 @@ impl App {
             Command::Unmark => act(self, Action::Unmark),
             Command::Chord => act(self, Action::Chord),
             Command::FlagMode => {
-                let on = self.hands.turn_flag_mode();
+                let on = self.input.turn_flag_mode();
                 self.say(words::flag_mode(on), Tone::Faint);
             }
             Command::Hint => self.ask(),
             Command::Daily => self.offer_days(now),
             Command::Heat => self.toggle_heat(),
-            Command::Replay => self.watch_again(now),
+            Command::Replay => self.replay_current(now),
             Command::Undo => self.undo(times, now),
             Command::Pause if self.session.in_play() => self.open(Window::Paused, now),
             Command::Pause => self.say(words::nothing_to_pause(), Tone::Faint),
@@ -357,7 +359,7 @@ impl App {
             }
             Command::Menu => self.open(Window::Menu(0), now),
             Command::Statistics => {
-                self.effect(Effect::LookUp);
+                self.effect(Effect::LookUpStatistics);
                 self.open(Window::statistics(), now);
             }
             Command::Save => self.open(Window::save(), now),
@@ -367,15 +369,15 @@ impl App {
             }
             Command::Code => self.code(now),
             Command::Theme => {
-                let theme = self.sight.look().theme.next();
-                self.sight.set_theme(theme);
+                let theme = self.viewport.look().theme.next();
+                self.viewport.set_theme(theme);
                 self.say(format!("Theme: {theme}"), Tone::Faint);
                 self.remember();
             }
             Command::ZoomIn | Command::ZoomOut => {
                 let shown = self.plan().map(|plan| plan.canvas.scale);
-                let scale = self.sight.scale().or(shown).unwrap_or(Scale::Small);
-                self.sight.set_scale(if command == Command::ZoomIn {
+                let scale = self.viewport.scale().or(shown).unwrap_or(Scale::Small);
+                self.viewport.set_scale(if command == Command::ZoomIn {
                     scale.larger()
                 } else {
                     scale.smaller()
@@ -423,7 +425,7 @@ impl App {
         if window.covers() {
             self.session.pause(now.ms);
         }
-        self.talk.hush();
+        self.messages.clear_message();
         self.window = window;
     }
 
@@ -447,7 +449,7 @@ impl App {
 
     /// The same of any game.
     pub(crate) fn title_of(&self, setup: &Setup) -> String {
-        let times = if self.sight.look().ascii { "x" } else { "×" };
+        let times = if self.viewport.look().ascii { "x" } else { "×" };
         let size = setup.shape.to_string().replace('x', times);
         let level = Level::of(setup.shape.sizes(), setup.mines);
         match level {

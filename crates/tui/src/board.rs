@@ -11,13 +11,13 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Style};
 
 use crate::app::{App, Target};
-use crate::plan::{Canvas, Plan, Scale};
+use crate::plan::{Canvas, Scale, ScreenLayout};
 use crate::theme::{Accents, Look, Role, apart};
 
 /// Draws the board.
-pub fn draw(app: &App, plan: &Plan, out: &mut Buffer) {
-    let start = app.session.starts_at().filter(|_| app.viewer.is_none());
-    let pen = Pen { app, plan, canvas: &plan.canvas, look: app.sight.look(), start };
+pub fn draw(app: &App, plan: &ScreenLayout, out: &mut Buffer) {
+    let start = app.session.required_start().filter(|_| app.viewer.is_none());
+    let pen = Pen { app, plan, canvas: &plan.canvas, look: app.viewport.look(), start };
     if plan.framed {
         pen.frame(out);
     }
@@ -34,7 +34,7 @@ pub fn draw(app: &App, plan: &Plan, out: &mut Buffer) {
 
 struct Pen<'a> {
     app: &'a App,
-    plan: &'a Plan,
+    plan: &'a ScreenLayout,
     canvas: &'a Canvas,
     look: &'a Look,
     /// The cell that the board has to be started with.
@@ -85,7 +85,7 @@ impl Pen<'_> {
         let (x, y) = canvas.slice_corner(slice);
         if canvas.is_sliced() {
             let label = words::slice(self.app.game().shape(), Cell(slice * canvas.rows * canvas.columns));
-            let here = canvas.parts(self.app.sight.cursor()).0 == slice;
+            let here = canvas.parts(self.app.viewport.cursor()).0 == slice;
             let style = self.look.role(if here { Role::Accent } else { Role::Faint });
             let room = (canvas.columns * canvas.cell.0) as usize;
             self.put((x, y), &label.chars().take(room.max(3)).collect::<String>(), style, out);
@@ -147,20 +147,21 @@ impl Pen<'_> {
                     .all(|(a, b)| a.abs_diff(b) <= 1)
         };
         let covered = app.is_covered();
-        let pressed = match app.hands.mouse.armed() {
+        let pressed = match app.input.mouse.armed() {
             Some((Target::Cell(at), Click::Left)) => at == cell,
-            Some((Target::Cell(at), Click::Multi)) => at == cell || touches(at),
+            Some((Target::Cell(at), Click::Both)) => at == cell || touches(at),
             _ => false,
         };
         Accents {
-            cursor: cell == app.sight.cursor() && !app.window.is_open(),
+            cursor: cell == app.viewport.cursor() && !app.window.is_open(),
             pressed: pressed && app.viewer.is_none() && app.game().outcome() == Outcome::Playing,
-            lit: self.canvas.is_sliced() && touches(app.sight.cursor()) && !app.window.is_open(),
+            lit: self.canvas.is_sliced() && touches(app.viewport.cursor()) && !app.window.is_open(),
             hint: !covered
-                && (app.talk.hint().is_some_and(|hint| hint.cell == Some(cell)) || self.start == Some(cell)),
+                && (app.messages.hint().is_some_and(|hint| hint.cell == Some(cell))
+                    || self.start == Some(cell)),
             proof: !covered
                 && app
-                    .talk
+                    .messages
                     .hint()
                     .is_some_and(|hint| hint.numbers.contains(&cell) || hint.cells.contains(&cell)),
             heat: if covered { None } else { app.heat_of(cell) },
@@ -303,7 +304,7 @@ struct Map {
 }
 
 impl Map {
-    fn new(plan: &Plan) -> Option<Map> {
+    fn new(plan: &ScreenLayout) -> Option<Map> {
         let area = plan.overview?;
         let canvas = &plan.canvas;
         let (rows, columns) = (canvas.down() * canvas.rows, canvas.abreast * canvas.columns);
@@ -338,7 +339,7 @@ fn cell_of(canvas: &Canvas, row: u64, column: u64) -> Option<Cell> {
 }
 
 /// The cell behind a place of the overview.
-pub fn overview_cell(plan: &Plan, x: u16, y: u16) -> Option<Cell> {
+pub fn overview_cell(plan: &ScreenLayout, x: u16, y: u16) -> Option<Cell> {
     let map = Map::new(plan)?;
     let (x, y) = (x.checked_sub(map.inner.x)?, y.checked_sub(map.inner.y)?);
     if x >= map.inner.width || y >= map.inner.height {
@@ -352,9 +353,9 @@ pub fn overview_cell(plan: &Plan, x: u16, y: u16) -> Option<Cell> {
 const SAMPLES: u64 = 3;
 
 /// Draws the overview: how much is open, judged by samples, and what is on the screen.
-pub fn overview(app: &App, plan: &Plan, out: &mut Buffer) {
+pub fn overview(app: &App, plan: &ScreenLayout, out: &mut Buffer) {
     let (Some(area), Some(map)) = (plan.overview, Map::new(plan)) else { return };
-    let look = app.sight.look();
+    let look = app.viewport.look();
     let around = Rect { width: map.inner.width + 2, height: map.inner.height + 2, ..area };
     frame(look, around, look.role(Role::Line), [false; 4], out);
     let canvas = &plan.canvas;
@@ -365,7 +366,7 @@ pub fn overview(app: &App, plan: &Plan, out: &mut Buffer) {
         plan.origin.1 + u64::from(board.height.saturating_sub(1)),
     ));
     let cursor = {
-        let (slice, row, column) = canvas.parts(app.sight.cursor());
+        let (slice, row, column) = canvas.parts(app.viewport.cursor());
         (slice / canvas.abreast * canvas.rows + row, slice % canvas.abreast * canvas.columns + column)
     };
     let signs = if look.ascii { [" ", ".", ":", "#"] } else { [" ", "░", "▒", "▓"] };

@@ -9,7 +9,7 @@ use crate::app::{App, Now, Target};
 use crate::board;
 use crate::draw;
 use crate::timeline;
-use crate::viewer::View;
+use crate::viewer::ReplayCommand;
 
 impl App {
     pub(crate) fn mouse_event(&mut self, event: &MouseEvent, now: Now) {
@@ -22,10 +22,10 @@ impl App {
         let game = self.viewer.as_ref().map_or(self.session.game(), |viewer| viewer.playback.game());
         let open = |target| matches!(target, Target::Cell(cell) if is_open(game, cell));
         let click = match event.kind {
-            MouseEventKind::Down(pressed) => self.hands.mouse.pressed(button(pressed), at, now.ms, open),
-            MouseEventKind::Up(released) => self.hands.mouse.released(button(released), at, now.ms, open),
+            MouseEventKind::Down(pressed) => self.input.mouse.pressed(button(pressed), at, now.ms, open),
+            MouseEventKind::Up(released) => self.input.mouse.released(button(released), at, now.ms, open),
             MouseEventKind::Drag(_) | MouseEventKind::Moved => {
-                self.hands.mouse.dragged(at, now.ms);
+                self.input.mouse.dragged(at, now.ms);
                 None
             }
             _ => None,
@@ -35,8 +35,8 @@ impl App {
         }
         match event.kind {
             // A replay goes on and back, unless there is more of the board to see.
-            MouseEventKind::ScrollUp if self.wheel_steps() => self.view(View::Back, now),
-            MouseEventKind::ScrollDown if self.wheel_steps() => self.view(View::On, now),
+            MouseEventKind::ScrollUp if self.wheel_steps() => self.replay_command(ReplayCommand::Back, now),
+            MouseEventKind::ScrollDown if self.wheel_steps() => self.replay_command(ReplayCommand::On, now),
             MouseEventKind::ScrollUp => self.scroll(0, -3),
             MouseEventKind::ScrollDown => self.scroll(0, 3),
             MouseEventKind::ScrollLeft => self.scroll(-3, 0),
@@ -70,13 +70,13 @@ impl App {
     }
 
     pub(crate) fn click(&mut self, click: Click, target: Target, now: Now) {
-        _ = self.hands.times();
+        _ = self.input.times();
         match target {
-            Target::Cell(cell) if self.viewer.is_some() => self.sight.set_cursor(cell),
-            Target::View(view) => self.view(view, now),
+            Target::Cell(cell) if self.viewer.is_some() => self.viewport.set_cursor(cell),
+            Target::Replay(command) => self.replay_command(command, now),
             Target::Moment(moves) => self.seek(moves),
             Target::Cell(cell) => {
-                self.sight.set_cursor(cell);
+                self.viewport.set_cursor(cell);
                 self.play(Gesture::Click(click, cell), now);
             }
             Target::Command(command) if self.window.is_open() => self.window_bar(command, now),
@@ -87,7 +87,7 @@ impl App {
             Target::Overview(x, y) => {
                 let Some(plan) = self.plan() else { return };
                 if let Some(cell) = board::overview_cell(&plan, x, y) {
-                    self.sight.set_cursor(cell);
+                    self.viewport.set_cursor(cell);
                     self.centre();
                     self.look_around();
                 }

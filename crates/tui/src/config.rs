@@ -81,7 +81,7 @@ pub struct Choices {
     pub marks: bool,
     /// What becomes of it where logic ends.
     pub guess: String,
-    /// Whether moves can be taken back past a mine.
+    /// Whether the player only wants to practise: the result does not count.
     pub practice: bool,
 }
 

@@ -6,7 +6,7 @@ use omnisweep_store::Daily;
 
 use crate::app::{App, Now};
 use crate::effect::Effect;
-use crate::talk::Tone;
+use crate::messages::Tone;
 use crate::window::Window;
 
 /// The boards of a day, as they are offered.

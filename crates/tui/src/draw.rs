@@ -10,21 +10,21 @@ use unicode_width::UnicodeWidthStr as _;
 use crate::app::{App, Now};
 use crate::board;
 use crate::keys::Command;
+use crate::messages::Tone;
 use crate::panel::Panel;
-use crate::plan::Plan;
-use crate::talk::Tone;
+use crate::plan::ScreenLayout;
 use crate::theme::Role;
 use crate::timeline;
 
 /// Draws the screen as it is now.
 pub fn draw(app: &App, now: Now, out: &mut Buffer) {
-    let area = app.sight.screen().intersection(out.area);
-    out.set_style(area, app.sight.look().role(Role::Text));
+    let area = app.viewport.screen().intersection(out.area);
+    out.set_style(area, app.viewport.look().role(Role::Text));
     match app.plan() {
         Some(plan) if app.viewer.is_some() => {
             timeline::draw(app, &plan, out);
             if let Some(panel) = Panel::of(app, now) {
-                panel.draw(app.sight.look(), area, out);
+                panel.draw(app.viewport.look(), area, out);
             }
         }
         Some(plan) => {
@@ -34,7 +34,7 @@ pub fn draw(app: &App, now: Now, out: &mut Buffer) {
             messages(app, plan.message, texts(app, now), out);
             bar(app, &plan, out);
             if let Some(panel) = Panel::of(app, now) {
-                panel.draw(app.sight.look(), area, out);
+                panel.draw(app.viewport.look(), area, out);
             }
         }
         None => too_small(app, area, out),
@@ -43,7 +43,7 @@ pub fn draw(app: &App, now: Now, out: &mut Buffer) {
 
 /// What is written around a board that somebody watches.
 pub struct Scene {
-    /// The line at the top, from both ends.
+    /// The left end of the line at the top.
     pub left: Vec<(String, Role)>,
     /// Its right end.
     pub right: Vec<(String, Role)>,
@@ -55,8 +55,8 @@ pub struct Scene {
 
 /// Draws a board that somebody watches.
 pub fn draw_scene(app: &App, scene: Scene, out: &mut Buffer) {
-    let area = app.sight.screen().intersection(out.area);
-    out.set_style(area, app.sight.look().role(Role::Text));
+    let area = app.viewport.screen().intersection(out.area);
+    out.set_style(area, app.viewport.look().role(Role::Text));
     let Some(plan) = app.plan() else { return too_small(app, area, out) };
     board::draw(app, &plan, out);
     board::overview(app, &plan, out);
@@ -76,7 +76,7 @@ pub fn draw_scene(app: &App, scene: Scene, out: &mut Buffer) {
 
 /// The row of the window at a place of the screen, if there is one; nothing beside the window.
 pub fn in_window(app: &App, x: u16, y: u16) -> Option<Option<usize>> {
-    let (panel, screen) = (Panel::of(app, Now::default())?, app.sight.screen());
+    let (panel, screen) = (Panel::of(app, Now::default())?, app.viewport.screen());
     panel.contains(screen, x, y).then(|| panel.row_at(screen, x, y))
 }
 
@@ -88,12 +88,12 @@ fn too_small(app: &App, area: Rect, out: &mut Buffer) {
     let top = area.y + (area.height.saturating_sub(shown.len() as u16)) / 2;
     for (y, line) in (top..).zip(shown) {
         let x = area.x + area.width.saturating_sub(line.width() as u16) / 2;
-        out.set_stringn(x, y, line, usize::from(area.width), app.sight.look().role(Role::Text));
+        out.set_stringn(x, y, line, usize::from(area.width), app.viewport.look().role(Role::Text));
     }
 }
 
-fn status(app: &App, plan: &Plan, now: Now, out: &mut Buffer) {
-    let look = app.sight.look();
+fn status(app: &App, plan: &ScreenLayout, now: Now, out: &mut Buffer) {
+    let look = app.viewport.look();
     let (session, game) = (&app.session, app.session.game());
     let over = game.outcome() != Outcome::Playing;
     let elapsed = session.elapsed(now.ms);
@@ -118,17 +118,17 @@ fn status(app: &App, plan: &Plan, now: Now, out: &mut Buffer) {
     if let Some((day, _)) = daily::of_setup(setup).filter(|_| setup.guess == Guess::Never) {
         left.push((format!(" {day} "), Role::Bar));
     }
-    if app.hands.habits().flag_mode {
+    if app.input.habits().flag_mode {
         left.push((" clicks flag ".to_owned(), Role::BarKey));
     }
     if session.practice().is_some() {
         left.push((" practice ".to_owned(), Role::BarFaint));
     }
     let mut right = Vec::new();
-    if let Some(count) = app.hands.count() {
+    if let Some(count) = app.input.count() {
         right.push((format!(" {count} "), Role::BarKey));
     }
-    let at: Vec<String> = setup.shape.coordinates(app.sight.cursor()).iter().map(u64::to_string).collect();
+    let at: Vec<String> = setup.shape.coordinates(app.viewport.cursor()).iter().map(u64::to_string).collect();
     right.push((format!(" {} ", at.join(",")), Role::BarFaint));
     if let Some(seed) = session.visible_seed() {
         right.push((format!(" seed {seed} "), Role::BarFaint));
@@ -140,12 +140,12 @@ fn status(app: &App, plan: &Plan, now: Now, out: &mut Buffer) {
 /// room is left out.
 pub fn status_line(
     app: &App,
-    plan: &Plan,
+    plan: &ScreenLayout,
     left: &[(String, Role)],
     right: &[(String, Role)],
     out: &mut Buffer,
 ) {
-    let (look, area) = (app.sight.look(), plan.status);
+    let (look, area) = (app.viewport.look(), plan.status);
     fill(area, Role::Bar, app, out);
     let mut x = area.x;
     let separator = if look.ascii { "|" } else { "│" };
@@ -175,7 +175,7 @@ pub fn status_line(
 pub fn fill(area: Rect, role: Role, app: &App, out: &mut Buffer) {
     for position in area.intersection(out.area).positions() {
         if let Some(cell) = out.cell_mut(position) {
-            cell.set_symbol(" ").set_style(app.sight.look().role(role));
+            cell.set_symbol(" ").set_style(app.viewport.look().role(role));
         }
     }
 }
@@ -184,24 +184,25 @@ pub fn fill(area: Rect, role: Role, app: &App, out: &mut Buffer) {
 fn texts(app: &App, now: Now) -> Vec<(String, Tone)> {
     let mut texts = Vec::new();
     if let Some(tried) = app.work.searching() {
-        let wheel = if app.sight.look().ascii { ["|", "/", "-", "\\"] } else { ["◐", "◓", "◑", "◒"] };
+        let wheel =
+            if app.viewport.look().ascii { ["|", "/", "-", "\\"] } else { ["◐", "◓", "◑", "◒"] };
         let spoke = wheel[(now.ms / 100 % 4) as usize];
-        let menu = app.hands.shown(Command::Menu);
+        let menu = app.input.shown(Command::Menu);
         let text = format!("{spoke} {}", words::searching_until(tried, &menu));
         texts.push((text, Tone::Plain));
     }
-    if let Some((text, tone)) = app.talk.message() {
+    if let Some((text, tone)) = app.messages.message() {
         texts.push((text.clone(), *tone));
     }
-    if let Some(hint) = app.talk.hint().filter(|hint| !hint.text.is_empty()) {
+    if let Some(hint) = app.messages.hint().filter(|hint| !hint.text.is_empty()) {
         let mut text = hint.text.clone();
         if app.viewer.is_none() && app.session.told() == Some(hint) && app.session.has_more_help() {
             text.push(' ');
-            text.push_str(&words::more_help(app.hands.shown(Command::Hint)));
+            text.push_str(&words::more_help(app.input.shown(Command::Hint)));
         }
         texts.push((text, if hint.risk == 0.0 { Tone::Good } else { Tone::Plain }));
     }
-    if app.talk.ending().is_some() {
+    if app.messages.ending().is_some() {
         texts.extend(ending(app));
     } else {
         texts.extend(app.heat_text().map(|text| (text, Tone::Plain)));
@@ -218,9 +219,9 @@ fn idle(app: &App) -> Option<(String, Tone)> {
     let log = app.session.log();
     let sliced = shape.slices().0 > 1;
     let text = if sliced {
-        words::slices(shape, app.hands.shown(Command::FarRight))
+        words::slices(shape, app.input.shown(Command::FarRight))
     } else if log.is_empty() {
-        words::how_to_begin(app.hands.shown(Command::Open), app.hands.shown(Command::Flag))
+        words::how_to_begin(app.input.shown(Command::Open), app.input.shown(Command::Flag))
     } else {
         return None;
     };
@@ -229,7 +230,7 @@ fn idle(app: &App) -> Option<(String, Tone)> {
 
 /// How the game ended.
 fn ending(app: &App) -> Vec<(String, Tone)> {
-    let Some(ending) = app.talk.ending() else { return Vec::new() };
+    let Some(ending) = app.messages.ending() else { return Vec::new() };
     let (session, game) = (&app.session, app.session.game());
     let (said, tone) = match game.outcome() {
         Outcome::Won => (words::ended(session, 0), Tone::Good),
@@ -242,14 +243,14 @@ fn ending(app: &App) -> Vec<(String, Tone)> {
         .collect();
     let mut texts = vec![(said.join(" "), tone)];
     if ending.shared.is_some() {
-        let copies = words::copies_result(app.hands.shown(Command::Code));
+        let copies = words::copies_result(app.input.shown(Command::Code));
         texts.push(([words::streak(ending.streak), copies].join(" "), Tone::Plain));
     }
     if let Some(review) = &ending.review {
         texts.push((review.clone(), Tone::Plain));
     }
     if let Some(metrics) = &ending.metrics {
-        let dot = if app.sight.look().ascii { " - " } else { " · " };
+        let dot = if app.viewport.look().ascii { " - " } else { " · " };
         let facts = words::facts(metrics).into_iter().skip(1).map(|(name, value)| format!("{name} {value}"));
         let text = facts.collect::<Vec<_>>().join(dot);
         texts.push((text, Tone::Faint));
@@ -270,7 +271,7 @@ pub fn messages(app: &App, area: Rect, texts: Vec<(String, Tone)>, out: &mut Buf
     if lines.len() > height && height > 0 {
         lines.truncate(height);
         if let Some((last, _)) = lines.last_mut() {
-            let more = if app.sight.look().ascii { "..." } else { "…" };
+            let more = if app.viewport.look().ascii { "..." } else { "…" };
             *last = format!("{} {more}", clip(last, room.saturating_sub(4)));
         }
     }
@@ -282,7 +283,7 @@ pub fn messages(app: &App, area: Rect, texts: Vec<(String, Tone)>, out: &mut Buf
             Tone::Faint => Role::Faint,
         };
         let x = area.x + 1 + (room.saturating_sub(line.width()) / 2) as u16;
-        out.set_stringn(x, y, line, room, app.sight.look().role(role));
+        out.set_stringn(x, y, line, room, app.viewport.look().role(role));
     }
 }
 
@@ -368,9 +369,9 @@ fn keys(app: &App) -> Vec<(Command, &'static str)> {
 }
 
 /// The keys in the bar and where they are, as many as there is room for.
-fn bar_places(app: &App, plan: &Plan) -> Vec<(Rect, Command, String, &'static str)> {
+fn bar_places(app: &App, plan: &ScreenLayout) -> Vec<(Rect, Command, String, &'static str)> {
     let shown = |(command, does): (Command, &'static str)| {
-        let key = app.hands.bindings().shown(command)?;
+        let key = app.input.bindings().shown(command)?;
         Some(((key.width() + 1 + does.len()) as u16, command, key, does))
     };
     let keys: Vec<_> = keys(app).into_iter().filter_map(shown).collect();
@@ -400,12 +401,12 @@ fn bar_places(app: &App, plan: &Plan) -> Vec<(Rect, Command, String, &'static st
 }
 
 /// The command in the bar at a place of the screen.
-pub fn command_at(app: &App, plan: &Plan, x: u16, y: u16) -> Option<Command> {
+pub fn command_at(app: &App, plan: &ScreenLayout, x: u16, y: u16) -> Option<Command> {
     let found = bar_places(app, plan).into_iter().find(|(area, ..)| area.contains(Position { x, y }));
     found.map(|(_, command, ..)| command)
 }
 
-fn bar(app: &App, plan: &Plan, out: &mut Buffer) {
+fn bar(app: &App, plan: &ScreenLayout, out: &mut Buffer) {
     fill(plan.keys, Role::Bar, app, out);
     for (area, _, key, does) in bar_places(app, plan) {
         put_key(app, area, &key, does, out);
@@ -413,8 +414,8 @@ fn bar(app: &App, plan: &Plan, out: &mut Buffer) {
 }
 
 pub fn put_key(app: &App, area: Rect, key: &str, does: &str, out: &mut Buffer) {
-    out.set_string(area.x, area.y, key, app.sight.look().role(Role::BarKey));
-    out.set_string(area.x + key.width() as u16 + 1, area.y, does, app.sight.look().role(Role::Bar));
+    out.set_string(area.x, area.y, key, app.viewport.look().role(Role::BarKey));
+    out.set_string(area.x + key.width() as u16 + 1, area.y, does, app.viewport.look().role(Role::Bar));
 }
 
 #[cfg(test)]

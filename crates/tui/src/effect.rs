@@ -5,9 +5,9 @@ use omnisweep_session::{Category, Level, Record, Session};
 use omnisweep_store::Daily;
 
 use crate::config::Choices;
-use crate::job::{Answer, Job};
+use crate::job::{Job, JobResult};
 use crate::saved::Row;
-use crate::scores::{Games, Standing};
+use crate::scores::{CategoryScores, Games};
 
 /// What the app wants done.
 #[derive(Clone, Debug)]
@@ -29,11 +29,11 @@ pub enum Effect {
     /// Keep the record of a finished game, and tell how it stands.
     Record(Box<Record>),
     /// Look up the statistics, and tell.
-    LookUp,
+    LookUpStatistics,
     /// Look up the games of a kind, and tell.
     LookUpGames(Category),
     /// Look up the game with this id, and tell.
-    Watch(String),
+    LookUpReplay(String),
     /// Look up the boards of the day that were played, and tell.
     LookUpDays,
     /// Look up the result of the board of a day, as a text for friends, and tell.
@@ -62,9 +62,9 @@ pub enum Effect {
 
 /// What the app is told.
 #[derive(Debug)]
-pub enum News {
+pub enum Reply {
     /// What came of a job.
-    Answer(Answer),
+    Answer(JobResult),
     /// How a record that was kept stands.
     Recorded(Result<Recorded, String>),
     /// The boards of the day that were played.
@@ -72,10 +72,10 @@ pub enum News {
     /// The result of the board of a day.
     Shared(Result<String, String>),
     /// The statistics.
-    Statistics(Result<Vec<Standing>, String>),
+    Statistics(Result<Vec<CategoryScores>, String>),
     /// The games of a kind.
     KindOfGames(Result<(Category, Box<Games>), String>),
-    /// A game that is to be shown again, or why it cannot be.
+    /// A game to replay, or why it cannot be.
     Replay(Result<Box<Session>, String>),
     /// The saved games.
     Games(Vec<Row>),
@@ -87,11 +87,11 @@ pub enum News {
     /// why it was not.
     Loaded(Result<(Box<Session>, Option<String>), String>),
     /// The board of the day that was just begun had been begun before.
-    Known,
+    DayKnown,
     /// The game of a day, or why there is none.
     Day(Result<Box<Session>, String>),
     /// Something went wrong.
-    Note(String),
+    Failed(String),
     /// The game could not be kept, and why.
     Unkept(String),
     /// It could be kept again.
@@ -117,13 +117,15 @@ impl Effect {
     /// Whether it is about finished games: what is done with those may take a while.
     #[must_use]
     pub fn is_about_statistics(&self) -> bool {
-        use Effect::{Attempt, LookUp, LookUpDays, LookUpGames, PlayDay, Record, Share, Watch};
+        use Effect::{
+            Attempt, LookUpDays, LookUpGames, LookUpReplay, LookUpStatistics, PlayDay, Record, Share,
+        };
         matches!(
             self,
             Record(_)
-                | LookUp
+                | LookUpStatistics
                 | LookUpGames(_)
-                | Watch(_)
+                | LookUpReplay(_)
                 | LookUpDays
                 | Share(_)
                 | Attempt(..)

@@ -7,7 +7,7 @@ use omnisweep_store::{PutAside, Saves, Slot};
 
 use crate::app::Now;
 use crate::config::Choices;
-use crate::effect::{Effect, News};
+use crate::effect::{Effect, Reply};
 use crate::saved::Row;
 
 /// What is kept in files.
@@ -57,7 +57,7 @@ impl Files {
     }
 
     /// Does what the app wants done with files, and what there is to tell it.
-    pub fn serve(&mut self, effect: Effect, session: &Session, now: Now) -> Option<News> {
+    pub fn serve(&mut self, effect: Effect, session: &Session, now: Now) -> Option<Reply> {
         match effect {
             Effect::Keep => self.keep(session, now),
             Effect::Claim => {
@@ -69,36 +69,36 @@ impl Files {
                 // Where the record could not be kept there, it may still be counted.
                 let kept = record.is_some_and(|record| slot.finish(&record).is_ok());
                 let finished = if kept { Ok(()) } else { slot.clear() };
-                finished.err().map(|error| News::Note(error.to_string()))
+                finished.err().map(|error| Reply::Failed(error.to_string()))
             }
             Effect::Aside(session) => match self.put_aside(&session, now) {
-                Ok(aside) => Some(News::Aside(words::put_aside(&aside.name, aside.dropped.as_deref()))),
-                Err(error) => Some(News::Note(words::not_kept(error))),
+                Ok(aside) => Some(Reply::Aside(words::put_aside(&aside.name, aside.dropped.as_deref()))),
+                Err(error) => Some(Reply::Failed(words::not_kept(error))),
             },
             Effect::ListGames => {
                 let games = self.saves().map_or_else(Vec::new, |saves| saves.list());
-                Some(News::Games(games.into_iter().map(Row::of).collect()))
+                Some(Reply::Games(games.into_iter().map(Row::of).collect()))
             }
             Effect::Save(name, over) => Some(self.save(name, over, session, now)),
             Effect::Delete(name) => {
-                self.saves()?.delete(&name).err().map(|error| News::Note(error.to_string()))
+                self.saves()?.delete(&name).err().map(|error| Reply::Failed(error.to_string()))
             }
             Effect::Rename(from, to) => {
-                self.saves()?.rename(&from, &to).err().map(|error| News::Note(error.to_string()))
+                self.saves()?.rename(&from, &to).err().map(|error| Reply::Failed(error.to_string()))
             }
-            Effect::Load(name) => Some(News::Loaded(self.load(&name, Some(session), now))),
+            Effect::Load(name) => Some(Reply::Loaded(self.load(&name, Some(session), now))),
             Effect::Remember(choices) => {
                 let path = self.folder.as_ref()?.join("choices.toml");
                 let written =
                     omnisweep_files::replace(&path, |out| out.write_all(choices.write().as_bytes()));
-                written.err().map(|error| News::Note(format!("{}: {error}", path.display())))
+                written.err().map(|error| Reply::Failed(format!("{}: {error}", path.display())))
             }
             _ => None,
         }
     }
 
     /// Keeps the game, and says so where that is news.
-    fn keep(&mut self, session: &Session, now: Now) -> Option<News> {
+    fn keep(&mut self, session: &Session, now: Now) -> Option<Reply> {
         let kept = match (&mut self.slot, &self.no_slot) {
             (Some(slot), _) => slot.keep(&save::write(session, now.ms)).map_err(words::not_kept),
             (None, Some(why)) => Err(words::not_kept(why)),
@@ -106,9 +106,9 @@ impl Files {
         };
         let failed_before = std::mem::replace(&mut self.failing, kept.is_err());
         match kept {
-            Ok(Some(older)) => Some(News::Aside(words::put_aside(&name(&older), None))),
-            Ok(None) => failed_before.then_some(News::Kept),
-            Err(why) => Some(News::Unkept(why)),
+            Ok(Some(older)) => Some(Reply::Aside(words::put_aside(&name(&older), None))),
+            Ok(None) => failed_before.then_some(Reply::Kept),
+            Err(why) => Some(Reply::Unkept(why)),
         }
     }
 
@@ -147,19 +147,19 @@ impl Files {
     }
 
     /// Saves a copy.
-    fn save(&self, name: String, over: bool, session: &Session, now: Now) -> News {
+    fn save(&self, name: String, over: bool, session: &Session, now: Now) -> Reply {
         let Some(saves) = self.saves() else {
-            return News::Saved(Err(words::no_folder().to_owned()));
+            return Reply::Saved(Err(words::no_folder().to_owned()));
         };
         if !over && saves.has(&name) {
-            return News::Exists(name);
+            return Reply::Exists(name);
         }
         // A game that is over can be kept as its record, for statistics elsewhere.
         let record = name.ends_with(".jsonl").then(|| Record::of(session, now.wall)).flatten();
         let copy = || save::write_copy(&mut session.clone(), now.ms);
         let text = record.map_or_else(copy, |record| record.write() + "\n");
         let written = saves.write(&name, &text, over);
-        News::Saved(written.map(|path| path.display().to_string()).map_err(|error| error.to_string()))
+        Reply::Saved(written.map(|path| path.display().to_string()).map_err(|error| error.to_string()))
     }
 }
 

@@ -26,7 +26,7 @@ pub enum Row {
     Marks,
     /// What becomes of it where logic ends.
     Guess,
-    /// Whether moves can be taken back past a mine.
+    /// Whether the player only wants to practise: the result does not count.
     Practice,
     /// The seed.
     Seed,
@@ -75,7 +75,7 @@ pub struct Form {
     pub marks: bool,
     /// What becomes of it where logic ends.
     pub guess: Guess,
-    /// Whether moves can be taken back past a mine.
+    /// Whether the player only wants to practise: the result does not count.
     pub practice: bool,
     /// The seed; any where it is empty.
     pub seed: String,
@@ -213,7 +213,7 @@ impl Form {
             let (layout, first_cell) = code::read(self.code.trim()).map_err(|error| error.to_string())?;
             let (shape, mines) = (layout.shape().clone(), layout.count());
             let setup = Setup { first, marks, ..Setup::new(self.set, shape, mines, None) };
-            Session::meant_to_start(setup, layout, first_cell).map_err(|error| error.to_string())?
+            Session::with_suggested_start(setup, layout, first_cell).map_err(|error| error.to_string())?
         };
         if self.practice {
             session.practise(Practice::Wanted);

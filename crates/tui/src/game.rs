@@ -8,7 +8,7 @@ use crate::app::{App, Now};
 use crate::config::Choices;
 use crate::effect::Effect;
 use crate::job::Job;
-use crate::talk::{Ending, Tone};
+use crate::messages::{Ending, Tone};
 use crate::window::Window;
 
 impl App {
@@ -16,7 +16,7 @@ impl App {
     fn make_board(&mut self, cell: Cell) {
         match self.session.search(cell) {
             Ok(search) => {
-                self.talk.clear();
+                self.messages.clear();
                 self.work.search(cell, search);
             }
             Err(error) => self.say(sentence(error), Tone::Bad),
@@ -34,19 +34,19 @@ impl App {
 
     /// Does what the player means.
     pub(crate) fn play(&mut self, gesture: Gesture, now: Now) {
-        let answer = self.session.play(gesture, self.hands.habits(), now.ms);
+        let answer = self.session.play(gesture, self.input.habits(), now.ms);
         match answer {
             Answer::WantsBoard(cell) => self.make_board(cell),
             Answer::StartsElsewhere(cell) => {
-                self.sight.set_cursor(cell);
+                self.viewport.set_cursor(cell);
                 self.follow();
             }
             Answer::Made { outcome, .. } => {
-                self.talk.clear();
+                self.messages.clear();
                 self.loss.goes_on();
                 self.work.drop_question();
                 self.refresh_heat();
-                if let Some((day, level)) = self.session.attempt() {
+                if let Some((day, level)) = self.session.daily_attempt() {
                     self.effect(Effect::Attempt(day, level));
                 }
                 if outcome == Outcome::Playing {
@@ -65,17 +65,17 @@ impl App {
     }
 
     pub(crate) fn finish(&mut self, now: Now) {
-        self.talk.end(Ending::default());
+        self.messages.end(Ending::default());
         let (session, finished) = (Box::new(self.session.clone()), now.wall);
         // First of all, so that nothing of it is lost; of large boards, once it was worked out.
-        let record = session.kept_at_once_alone().then(|| Record::of(&session, finished)).flatten();
+        let record = session.saved_every_move_alone().then(|| Record::of(&session, finished)).flatten();
         self.effect(Effect::Finish(record.map(Box::new)));
         self.work.ask(|number| Job::Ending { number, session, finished });
     }
 
     /// Shows the end of a game that was over when it was loaded; it is kept already.
     pub(crate) fn finish_again(&mut self) {
-        self.talk.end(Ending::default());
+        self.messages.end(Ending::default());
     }
 
     /// Asks for a hint, or for more of it.
@@ -83,7 +83,7 @@ impl App {
         if let Some(told) = self.session.more_help().cloned() {
             return self.tell(Some(told));
         }
-        match self.session.question(self.sight.cursor()) {
+        match self.session.question(self.viewport.cursor()) {
             Ok(question) => {
                 self.say(words::thinking(), Tone::Faint);
                 self.work.ask(|number| Job::Hint { number, question: Box::new(question) });
@@ -95,10 +95,10 @@ impl App {
     /// Says and shows a part of a hint.
     pub(crate) fn tell(&mut self, told: Option<Told>) {
         if let Some(cell) = told.as_ref().and_then(|told| told.cell) {
-            self.sight.set_cursor(cell);
+            self.viewport.set_cursor(cell);
         }
-        self.talk.hush();
-        self.talk.point(told);
+        self.messages.clear_message();
+        self.messages.set_hint(told);
         self.follow();
         self.keep();
     }
@@ -109,10 +109,10 @@ impl App {
             && let Some(last) = self.session.undo(now.ms)
         {
             undone += 1;
-            self.sight.set_cursor(last.action.cell());
+            self.viewport.set_cursor(last.action.cell());
         }
         if undone > 0 {
-            self.talk.clear();
+            self.messages.clear();
         }
         self.say(words::undone(undone), Tone::Faint);
         if undone == 0 {
@@ -165,22 +165,22 @@ impl App {
         self.work.give_up();
         self.loss.is_over();
         self.session = session;
-        self.talk.clear();
-        self.warmth.forget();
+        self.messages.clear();
+        self.heat_map.forget();
         self.work.drop_question();
-        self.hands.let_go();
-        self.settle();
+        self.input.let_go();
+        self.place_cursor();
     }
 
     /// Notes what was chosen.
     pub(crate) fn remember(&mut self) {
         let choices =
-            Choices::of(self.session.setup(), self.session.wants_practice(), self.sight.look().theme);
+            Choices::of(self.session.setup(), self.session.wants_practice(), self.viewport.look().theme);
         self.effect(Effect::Remember(choices));
     }
 
     pub(crate) fn keep(&mut self) {
-        if self.session.in_play() && self.session.kept_at_once() {
+        if self.session.in_play() && self.session.saved_every_move() {
             self.effect(Effect::Keep);
         }
     }
@@ -192,7 +192,7 @@ impl App {
     }
 
     pub(crate) fn code(&mut self, now: Now) {
-        if let Some(text) = self.talk.ending().and_then(|ending| ending.shared.clone()) {
+        if let Some(text) = self.messages.ending().and_then(|ending| ending.shared.clone()) {
             return self.share(text, now);
         }
         match self.session.share_shortly() {

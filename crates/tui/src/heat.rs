@@ -2,26 +2,26 @@
 
 use omnisweep_engine::{Cell, Outcome, View};
 use omnisweep_session::words;
-use omnisweep_session::{Heat, Practice, Question};
+use omnisweep_session::{HeatMap, Practice, Question};
 
 use crate::app::App;
 use crate::effect::Effect;
 use crate::job::Job;
-use crate::talk::Tone;
+use crate::messages::Tone;
 
 /// What is shown of how likely mines are.
 #[derive(Debug, Default)]
-pub struct Warmth {
+pub struct HeatMapState {
     /// Whether it is wanted.
     on: bool,
     /// The last answer, shown until the next one is there.
-    heat: Option<Box<Heat>>,
+    heat: Option<Box<HeatMap>>,
     /// The number of the last question, and of the last that was answered.
     asked: u64,
     answered: u64,
 }
 
-impl Warmth {
+impl HeatMapState {
     /// Another game: whoever wants help with that one has to ask for it.
     pub fn forget(&mut self) {
         (self.on, self.heat) = (false, None);
@@ -37,9 +37,9 @@ impl Warmth {
 impl App {
     /// Shows how likely mines are, or no longer. In a game that is help.
     pub(crate) fn toggle_heat(&mut self) {
-        if self.warmth.on {
-            self.warmth.forget();
-            self.talk.hush();
+        if self.heat_map.on {
+            self.heat_map.forget();
+            self.messages.clear_message();
             return;
         }
         if self.viewer.is_none() {
@@ -47,35 +47,35 @@ impl App {
                 return self.say(words::over(), Tone::Faint);
             }
             // Before the first cell there is nothing to see, and no help in it.
-            if let Err(why) = self.session.question(self.sight.cursor()) {
+            if let Err(why) = self.session.question(self.viewport.cursor()) {
                 return self.say(why.to_string(), Tone::Plain);
             }
             self.session.practise(Practice::Help);
             self.keep();
             self.say(words::heat(true), Tone::Faint);
         }
-        self.warmth.on = true;
+        self.heat_map.on = true;
         self.refresh_heat();
     }
 
     /// The position is another one: asks anew, if it is wanted.
     pub(crate) fn refresh_heat(&mut self) {
-        if !self.warmth.on {
+        if !self.heat_map.on {
             return;
         }
-        self.warmth.asked += 1;
+        self.heat_map.asked += 1;
         let game = self.game();
         if game.outcome() != Outcome::Playing {
-            self.warmth.heat = None;
+            self.heat_map.heat = None;
             return;
         }
-        match Question::new(game, self.sight.cursor()) {
+        match Question::new(game, self.viewport.cursor()) {
             Ok(question) => {
-                let (number, question) = (self.warmth.asked, Box::new(question));
+                let (number, question) = (self.heat_map.asked, Box::new(question));
                 self.effect(Effect::Work(Job::Heat { number, question }));
             }
             Err(error) => {
-                self.warmth.forget();
+                self.heat_map.forget();
                 self.say(error.to_string(), Tone::Plain);
             }
         }
@@ -83,23 +83,24 @@ impl App {
 
     /// The cursor has moved: on a large board, only the part around it is known.
     pub(crate) fn look_around(&mut self) {
-        let Warmth { on, asked, answered, .. } = self.warmth;
-        let closed = matches!(self.game().view(self.sight.cursor()), View::Closed | View::Flag | View::Mark);
-        if on && asked == answered && closed && self.risk(self.sight.cursor()).is_none() {
+        let HeatMapState { on, asked, answered, .. } = self.heat_map;
+        let closed =
+            matches!(self.game().view(self.viewport.cursor()), View::Closed | View::Flag | View::Mark);
+        if on && asked == answered && closed && self.risk(self.viewport.cursor()).is_none() {
             self.refresh_heat();
         }
     }
 
-    /// What came of it.
-    pub(crate) fn warm(&mut self, number: u64, heat: Result<Box<Heat>, String>) {
-        if number != self.warmth.asked || !self.warmth.on {
+    /// Takes the heat map that was asked for under this number.
+    pub(crate) fn heat_answered(&mut self, number: u64, heat: Result<Box<HeatMap>, String>) {
+        if number != self.heat_map.asked || !self.heat_map.on {
             return;
         }
-        self.warmth.answered = number;
+        self.heat_map.answered = number;
         match heat {
-            Ok(heat) => self.warmth.heat = Some(heat),
+            Ok(heat) => self.heat_map.heat = Some(heat),
             Err(why) => {
-                self.warmth.heat = None;
+                self.heat_map.heat = None;
                 self.say(why, Tone::Plain);
             }
         }
@@ -107,7 +108,7 @@ impl App {
 
     /// How likely a closed cell is a mine.
     fn risk(&self, cell: Cell) -> Option<f64> {
-        let heat = self.warmth.heat.as_ref().filter(|_| self.warmth.on)?;
+        let heat = self.heat_map.heat.as_ref().filter(|_| self.heat_map.on)?;
         let closed = matches!(self.game().view(cell), View::Closed | View::Flag | View::Mark);
         heat.risk(cell).filter(|_| closed && self.game().outcome() == Outcome::Playing)
     }
@@ -124,7 +125,7 @@ impl App {
 
     /// What is known of the cell under the cursor, in words.
     pub(crate) fn heat_text(&self) -> Option<String> {
-        let risk = self.risk(self.sight.cursor())?;
-        Some(words::risk(self.game().shape(), self.sight.cursor(), risk))
+        let risk = self.risk(self.viewport.cursor())?;
+        Some(words::risk(self.game().shape(), self.viewport.cursor(), risk))
     }
 }

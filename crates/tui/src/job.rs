@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use omnisweep_engine::{Cell, Game, Layout, Outcome};
-use omnisweep_session::{Heat, Hint, Question, Record, Review, Search, Session, review, words};
+use omnisweep_session::{BoardSearch, HeatMap, Hint, Question, Record, Review, Session, review, words};
 use omnisweep_simulate::{Thinker, Thought};
 use omnisweep_solver::Position;
 
@@ -41,7 +41,7 @@ pub enum Job {
         /// The number.
         number: u64,
         /// The search for it.
-        search: Box<Search>,
+        search: Box<BoardSearch>,
         /// How far it is, and whether it is still wanted.
         progress: Arc<Progress>,
         /// After how many milliseconds to give up.
@@ -73,7 +73,7 @@ pub enum Job {
 
 /// What came of a job.
 #[derive(Clone, Debug)]
-pub enum Answer {
+pub enum JobResult {
     /// What to open, or why there is no hint.
     Hint {
         /// The job's number.
@@ -86,7 +86,7 @@ pub enum Answer {
         /// The job's number.
         number: u64,
         /// The answer.
-        heat: Result<Box<Heat>, String>,
+        heat: Result<Box<HeatMap>, String>,
     },
     /// The comments on a game; none where it was not wanted any more.
     Review {
@@ -136,40 +136,40 @@ pub struct Progress {
 impl Job {
     /// What is told where it could not be done.
     #[must_use]
-    pub fn failed(&self) -> Answer {
+    pub fn failed(&self) -> JobResult {
         match self {
             Job::Hint { number, .. } => {
-                Answer::Hint { number: *number, hint: Err(words::not_worked_out().to_owned()) }
+                JobResult::Hint { number: *number, hint: Err(words::not_worked_out().to_owned()) }
             }
             Job::Heat { number, .. } => {
-                Answer::Heat { number: *number, heat: Err(words::not_worked_out().to_owned()) }
+                JobResult::Heat { number: *number, heat: Err(words::not_worked_out().to_owned()) }
             }
-            Job::Review { number, .. } => Answer::Review { number: *number, review: None },
-            Job::Board { number, .. } => Answer::Board { number: *number, layout: None },
-            Job::Think { number, .. } => Answer::Thought { number: *number, thinker: None, thought: None },
+            Job::Review { number, .. } => JobResult::Review { number: *number, review: None },
+            Job::Board { number, .. } => JobResult::Board { number: *number, layout: None },
+            Job::Think { number, .. } => JobResult::Thought { number: *number, thinker: None, thought: None },
             Job::Ending { number, .. } => {
-                Answer::Ending { number: *number, record: None, wrong_flags: 0, review: None }
+                JobResult::Ending { number: *number, record: None, wrong_flags: 0, review: None }
             }
         }
     }
 
     /// Does it.
     #[must_use]
-    pub fn run(self) -> Answer {
+    pub fn run(self) -> JobResult {
         match self {
             Job::Hint { number, question } => {
-                Answer::Hint { number, hint: question.hint().map_err(|error| error.to_string()) }
+                JobResult::Hint { number, hint: question.hint().map_err(|error| error.to_string()) }
             }
             Job::Heat { number, question } => {
                 let heat = question.heat().map(Box::new).map_err(|error| error.to_string());
-                Answer::Heat { number, heat }
+                JobResult::Heat { number, heat }
             }
             Job::Review { number, session, progress } => {
                 let review = Review::of(&session, |done, _| {
                     progress.tried.store(done as u64, Ordering::Relaxed);
                     !progress.cancelled.load(Ordering::Relaxed)
                 });
-                Answer::Review { number, review: review.map(Box::new) }
+                JobResult::Review { number, review: review.map(Box::new) }
             }
             Job::Board { number, mut search, progress, limit } => {
                 let start = Instant::now();
@@ -182,16 +182,16 @@ impl Job {
                     layout = search.step(go_on);
                     progress.tried.store(search.tried(), Ordering::Relaxed);
                 }
-                Answer::Board { number, layout }
+                JobResult::Board { number, layout }
             }
             Job::Think { number, mut thinker, begins, news, position } => {
                 if begins {
                     thinker.begin();
                 }
                 let thought = thinker.think(&news, &position);
-                Answer::Thought { number, thinker: Some(thinker), thought }
+                JobResult::Thought { number, thinker: Some(thinker), thought }
             }
-            Job::Ending { number, session, finished } => Answer::Ending {
+            Job::Ending { number, session, finished } => JobResult::Ending {
                 number,
                 record: Record::of(&session, finished).map(Box::new),
                 wrong_flags: wrong_flags(session.game()),

@@ -11,8 +11,8 @@ use omnisweep_session::{Level, Record, Session, save, words};
 use omnisweep_store::{Archive, Damaged, Done, Place, Store, StoreError};
 
 use crate::app::Now;
-use crate::effect::{Effect, News, Recorded};
-use crate::scores::{Games, Standing};
+use crate::effect::{Effect, Recorded, Reply};
+use crate::scores::{CategoryScores, Games};
 use crate::terminal::WORKER;
 
 /// How long after the start the database is looked through, if it is time for that again.
@@ -34,7 +34,7 @@ pub struct Keeper {
 
 impl Keeper {
     /// Starts it; what comes of anything is told.
-    pub fn start(folder: Option<&Path>, tell: impl Fn(News) + Send + 'static) -> Keeper {
+    pub fn start(folder: Option<&Path>, tell: impl Fn(Reply) + Send + 'static) -> Keeper {
         let (requests, asked) = channel();
         let shelf = Shelf::of(folder);
         if let Some(archive) = shelf.archive.clone() {
@@ -71,9 +71,9 @@ fn check(archive: &Archive, requests: &Sender<Request>) {
     }
 }
 
-fn serve(shelf: &Shelf, asked: &Receiver<Request>, tell: &impl Fn(News)) {
+fn serve(shelf: &Shelf, asked: &Receiver<Request>, tell: &impl Fn(Reply)) {
     while let Ok(request) = asked.recv() {
-        let news = match request {
+        let reply = match request {
             Request::End => return,
             Request::Mend => shelf.mend(),
             Request::Serve(effect, now) => {
@@ -81,17 +81,17 @@ fn serve(shelf: &Shelf, asked: &Receiver<Request>, tell: &impl Fn(News)) {
                 catch_unwind(AssertUnwindSafe(|| shelf.serve(*effect, now))).unwrap_or(failed)
             }
         };
-        news.into_iter().for_each(tell);
+        reply.into_iter().for_each(tell);
     }
 }
 
 /// What is told where something could not be done at all.
-pub fn failed(effect: &Effect) -> Option<News> {
+pub fn failed(effect: &Effect) -> Option<Reply> {
     let why = || "that could not be done".to_owned();
     match effect {
-        Effect::Record(_) => Some(News::Recorded(Err(words::not_counted(why())))),
-        Effect::PlayDay(..) => Some(News::Day(Err(words::sentence(why())))),
-        _ => Some(News::Note(words::no_statistics(why()))),
+        Effect::Record(_) => Some(Reply::Recorded(Err(words::not_counted(why())))),
+        Effect::PlayDay(..) => Some(Reply::Day(Err(words::sentence(why())))),
+        _ => Some(Reply::Failed(words::no_statistics(why()))),
     }
 }
 
@@ -107,23 +107,25 @@ impl Shelf {
     }
 
     /// Does what is wanted, and what there is to tell of it.
-    pub fn serve(&self, effect: Effect, now: Now) -> Option<News> {
+    pub fn serve(&self, effect: Effect, now: Now) -> Option<Reply> {
         match effect {
-            Effect::Record(record) => Some(News::Recorded(self.record(&record, now))),
-            Effect::LookUp => Some(News::Statistics(self.look(|store| Standing::all(store)))),
+            Effect::Record(record) => Some(Reply::Recorded(self.record(&record, now))),
+            Effect::LookUpStatistics => {
+                Some(Reply::Statistics(self.look(|store| CategoryScores::all(store))))
+            }
             Effect::LookUpGames(category) => {
                 let found = self.look(|store| Games::of(store, &category));
-                Some(News::KindOfGames(found.map(|games| (category, Box::new(games)))))
+                Some(Reply::KindOfGames(found.map(|games| (category, Box::new(games)))))
             }
-            Effect::Watch(id) => Some(News::Replay(self.replay(&id))),
-            Effect::LookUpDays => Some(News::Days(self.look(|store| store.daily()))),
-            Effect::Share(id) => Some(News::Shared(self.shared(&id, now))),
+            Effect::LookUpReplay(id) => Some(Reply::Replay(self.replay(&id))),
+            Effect::LookUpDays => Some(Reply::Days(self.look(|store| store.daily()))),
+            Effect::Share(id) => Some(Reply::Shared(self.shared(&id, now))),
             Effect::Attempt(day, level) => match self.with(|store| store.attempt(day, level)) {
                 Ok(true) => None,
-                Ok(false) => Some(News::Known),
-                Err(why) => Some(News::Note(words::no_statistics(why))),
+                Ok(false) => Some(Reply::DayKnown),
+                Err(why) => Some(Reply::Failed(words::no_statistics(why))),
             },
-            Effect::PlayDay(day, level) => Some(News::Day(self.day(day, level, now).map(Box::new))),
+            Effect::PlayDay(day, level) => Some(Reply::Day(self.day(day, level, now).map(Box::new))),
             _ => None,
         }
     }
@@ -145,11 +147,11 @@ impl Shelf {
         }
     }
 
-    fn mend(&self) -> Option<News> {
+    fn mend(&self) -> Option<Reply> {
         let mended = self.archive.as_ref()?.mend();
         let note = mended
             .map_or_else(|error| Some(words::no_statistics(error)), |damaged| damaged.as_ref().map(told));
-        note.map(News::Note)
+        note.map(Reply::Failed)
     }
 
     /// Keeps a record, and says how it stands.
@@ -176,7 +178,7 @@ impl Shelf {
         let (record, streak) =
             self.look(|store| Ok((store.record(id)?, store.streak(Day::at(now.wall))?)))?;
         record
-            .and_then(|record| daily::text(&record, streak))
+            .and_then(|record| daily::result_text(&record, streak))
             .ok_or_else(|| "That game is not kept.".to_owned())
     }
 

@@ -55,7 +55,7 @@ pub enum Command {
     Pause,
     /// The same board again.
     Retry,
-    /// The game that has ended, shown again.
+    /// The replay of the game that has ended.
     Replay,
     /// Another board of the same kind.
     New,

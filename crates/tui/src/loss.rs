@@ -1,7 +1,7 @@
 //! What cannot be kept, and is lost once the program ends, unless the player does something about it.
 
 use crate::app::{App, Now};
-use crate::talk::Tone;
+use crate::messages::Tone;
 use crate::window::Window;
 
 /// What the player can do about it.

@@ -30,7 +30,7 @@ pub struct Palette {
     pub lit: [Paint; 2],
     /// The cell under the cursor: text and ground.
     pub cursor: (Paint, Paint),
-    /// The cell that is hinted at, and the numbers that prove it.
+    /// The cell that is hinted at: text and ground.
     pub hint: (Paint, Paint),
     /// Numbers that prove a hint.
     pub proof: (Paint, Paint),

@@ -2,7 +2,7 @@
 
 mod days;
 mod saved;
-mod shelf;
+mod statistics;
 
 use std::sync::Arc;
 
@@ -75,7 +75,7 @@ impl Panel {
     /// The window that is open, if any.
     #[must_use]
     pub fn of(app: &App, now: Now) -> Option<Panel> {
-        let ascii = app.sight.look().ascii;
+        let ascii = app.viewport.look().ascii;
         let panel = |title: &str, lines: Vec<Line>, footer: &str| {
             Some(Panel { title: title.to_owned(), lines, footer: footer.to_owned(), plot: None, scroll: 0 })
         };
@@ -101,7 +101,7 @@ impl Panel {
                 let footer = "esc closes; 5l: a number does a move so often";
                 panel("Keys", help_lines(app), footer).map(|panel| Panel { scroll: *from, ..panel })
             }
-            Window::Statistics(scores) => Some(shelf::panel(scores, ascii)),
+            Window::Statistics(scores) => Some(statistics::panel(scores, ascii)),
             Window::Save(name) => {
                 let lines = vec![
                     line("A name for a copy of this game, or the path of a file:"),
@@ -200,7 +200,7 @@ impl Panel {
         }
         if let Some((plot, from)) = &self.plot {
             let top = area.y + 1 + *from as u16;
-            let height = shelf::PLOT.min(area.bottom().saturating_sub(top + 1));
+            let height = statistics::PLOT.min(area.bottom().saturating_sub(top + 1));
             plot.draw(look, Rect { x: area.x + 2, y: top, width: area.width - 4, height }, out);
         }
     }
@@ -234,10 +234,10 @@ fn resume_lines(app: &App, row: usize, now: Now) -> Vec<Line> {
 fn menu_lines(app: &App, at: usize) -> Vec<Line> {
     let lines = MENU.iter().enumerate().map(|(row, (command, text))| {
         let text = match command {
-            Command::Theme => format!("Theme: {}", app.sight.look().theme),
+            Command::Theme => format!("Theme: {}", app.viewport.look().theme),
             _ => (*text).to_owned(),
         };
-        let key = app.hands.shown(*command);
+        let key = app.input.shown(*command);
         line(format!(" {text:<32}")).and(format!("{key:>6} "), Role::PanelFaint).row(row, row == at)
     });
     lines.collect()
@@ -388,7 +388,7 @@ fn guess_note(form: &Form) -> &'static str {
     }
 }
 
-/// The keys while a game is shown again, and what they do.
+/// The keys while a replay is shown, and what they do.
 const VIEWER: [(&str, &str); 10] = [
     ("space enter", "let it run, or stop it"),
     ("right l", "a move on"),
@@ -419,7 +419,7 @@ pub const ABOUT_THE_MOUSE: [&str; 5] = [
 fn help_lines(app: &App) -> Vec<Line> {
     let keys = ENTRIES.iter().map(|entry| {
         let keys: Vec<String> =
-            app.hands.bindings().keys(entry.command).iter().take(2).map(Key::to_string).collect();
+            app.input.bindings().keys(entry.command).iter().take(2).map(Key::to_string).collect();
         heading(format!("{:>15} ", keys.join(" ")))
             .and(format!("{:<23}", entry.does), Role::Panel)
             .and(format!("({})", entry.name), Role::PanelFaint)

@@ -204,7 +204,7 @@ impl Canvas {
 
 /// The screen, divided.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct ScreenLayout {
     /// The board on its canvas.
     pub canvas: Canvas,
     /// The part of the screen with the board in it.
@@ -224,7 +224,7 @@ pub struct Plan {
 }
 
 /// Where the board lies on a screen, and how many lines are left for messages.
-struct Picture {
+struct BoardPlacement {
     canvas: Canvas,
     board: Rect,
     framed: bool,
@@ -232,9 +232,14 @@ struct Picture {
     overview: Option<Rect>,
 }
 
-impl Picture {
+impl BoardPlacement {
     /// All of the board, if that fits, with as much room for messages as it leaves.
-    fn whole(screen: Rect, shape: &Shape, scale: Scale, messages: &RangeInclusive<u16>) -> Option<Picture> {
+    fn whole(
+        screen: Rect,
+        shape: &Shape,
+        scale: Scale,
+        messages: &RangeInclusive<u16>,
+    ) -> Option<BoardPlacement> {
         let middle = screen.height - 2;
         let canvas = Canvas::new(shape, scale, u64::from(screen.width));
         let (width, height) = canvas.size();
@@ -252,11 +257,11 @@ impl Picture {
             width,
             height,
         };
-        Some(Picture { canvas, board, framed, lines, overview: None })
+        Some(BoardPlacement { canvas, board, framed, lines, overview: None })
     }
 
     /// A part of it, with a frame around and an overview beside, if there is room.
-    fn part(screen: Rect, shape: &Shape, scale: Scale, messages: &RangeInclusive<u16>) -> Picture {
+    fn part(screen: Rect, shape: &Shape, scale: Scale, messages: &RangeInclusive<u16>) -> BoardPlacement {
         let middle = screen.height - 2;
         let lines = if screen.height >= 20 { *messages.end() } else { (*messages.start()).min(2) };
         let beside = if screen.width >= 60 { OVERVIEW } else { 0 };
@@ -283,16 +288,21 @@ impl Picture {
             width: beside,
             height: (middle - lines).min(15),
         });
-        Picture { canvas, board, framed: true, lines, overview }
+        BoardPlacement { canvas, board, framed: true, lines, overview }
     }
 }
 
-impl Plan {
+impl ScreenLayout {
     /// Divides a screen; nothing where it is too small. The board is shown from
     /// `origin` on, as far as that makes sense.
     #[must_use]
-    pub fn new(screen: Rect, shape: &Shape, wanted: Option<Scale>, origin: (u64, u64)) -> Option<Plan> {
-        Plan::with_messages(screen, shape, wanted, origin, 1..=3)
+    pub fn new(
+        screen: Rect,
+        shape: &Shape,
+        wanted: Option<Scale>,
+        origin: (u64, u64),
+    ) -> Option<ScreenLayout> {
+        ScreenLayout::with_messages(screen, shape, wanted, origin, 1..=3)
     }
 
     /// The same with another number of lines for messages: the most for which
@@ -304,7 +314,7 @@ impl Plan {
         wanted: Option<Scale>,
         origin: (u64, u64),
         messages: RangeInclusive<u16>,
-    ) -> Option<Plan> {
+    ) -> Option<ScreenLayout> {
         if screen.width < LEAST.0 || screen.height < LEAST.1 {
             return None;
         }
@@ -314,13 +324,14 @@ impl Plan {
             None if screen.width < LARGE.0 || screen.height < LARGE.1 => &[Scale::Roomy, Scale::Small],
             None => &[Scale::Huge, Scale::Large, Scale::Roomy, Scale::Small],
         };
-        let whole = scales.iter().find_map(|&scale| Picture::whole(screen, shape, scale, &messages));
-        let picture =
-            whole.unwrap_or_else(|| Picture::part(screen, shape, wanted.unwrap_or(Scale::Small), &messages));
-        let Picture { canvas, board, framed, lines, overview } = picture;
+        let whole = scales.iter().find_map(|&scale| BoardPlacement::whole(screen, shape, scale, &messages));
+        let placement = whole.unwrap_or_else(|| {
+            BoardPlacement::part(screen, shape, wanted.unwrap_or(Scale::Small), &messages)
+        });
+        let BoardPlacement { canvas, board, framed, lines, overview } = placement;
         let (width, height) = canvas.size();
         let most = |all: u64, shown: u16| all.saturating_sub(u64::from(shown));
-        Some(Plan {
+        Some(ScreenLayout {
             origin: (origin.0.min(most(width, board.width)), origin.1.min(most(height, board.height))),
             canvas,
             board,
@@ -384,7 +395,7 @@ impl Plan {
             around(x, self.canvas.cell.0, self.board.width, width),
             around(y, self.canvas.cell.1, self.board.height, height),
         );
-        Plan { origin, ..self.clone() }.origin_for(cell)
+        ScreenLayout { origin, ..self.clone() }.origin_for(cell)
     }
 
     /// Whether the board is shown in part only.
@@ -414,7 +425,7 @@ mod tests {
             (&[6, 6, 6], Scale::Small),
             (&[4, 4, 4, 4], Scale::Small),
         ] {
-            let plan = Plan::new(screen(80, 24), &Shape::new(sizes).unwrap(), None, (0, 0)).unwrap();
+            let plan = ScreenLayout::new(screen(80, 24), &Shape::new(sizes).unwrap(), None, (0, 0)).unwrap();
             assert_eq!((plan.canvas.scale, plan.scrolls(), plan.overview), (scale, false, None), "{sizes:?}");
         }
     }
@@ -444,7 +455,7 @@ mod tests {
             }
             let shape = Shape::new(&sizes).unwrap();
             let cell = Cell(at.index(shape.cells() as usize) as u64);
-            let Some(plan) = Plan::new(screen(width, height), &shape, scale, (0, 0)) else {
+            let Some(plan) = ScreenLayout::new(screen(width, height), &shape, scale, (0, 0)) else {
                 prop_assert!(width < LEAST.0 || height < LEAST.1);
                 return Ok(());
             };
@@ -456,7 +467,7 @@ mod tests {
             prop_assert_eq!(plan.canvas.at(plan.canvas.corner(cell)), Some(cell));
             // Scrolled to it, it is on the screen.
             let origin = plan.origin_for(cell);
-            let plan = Plan::new(all, &shape, scale, origin).unwrap();
+            let plan = ScreenLayout::new(all, &shape, scale, origin).unwrap();
             prop_assert_eq!(plan.origin, origin);
             let (x, y) = plan.canvas.corner(cell);
             prop_assert!(x >= origin.0 && y >= origin.1);

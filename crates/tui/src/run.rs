@@ -12,13 +12,13 @@ use omnisweep_store::load;
 
 use crate::app::{App, Now};
 use crate::config::{Choices, Config, beginner};
-use crate::effect::{Effect, News};
+use crate::effect::{Effect, Reply};
 use crate::files::Files;
-use crate::job::{Answer, Job};
+use crate::job::{Job, JobResult};
 use crate::keeper::{self, Keeper};
-use crate::show::Show;
-use crate::talk::Tone;
-use crate::terminal::{self, Screen, Taken, WORKER};
+use crate::messages::Tone;
+use crate::terminal::{self, Screen, TerminalGuard, WORKER};
+use crate::terminal_app::TerminalApp;
 use crate::theme::{Look, Theme};
 
 /// How many events are handled before the next frame: a flood of them does not
@@ -57,9 +57,9 @@ enum Message {
     #[cfg(unix)]
     Signal(i32),
     /// What came of a job.
-    Answer(Answer),
+    Answer(JobResult),
     /// What came of something that was done with finished games.
-    News(News),
+    Reply(Reply),
 }
 
 /// How it ended.
@@ -82,13 +82,13 @@ pub fn run(start: Start) -> io::Result<Ended> {
     go(app, files, now)
 }
 
-/// Shows a game again until the user leaves, or a signal ends it. Nothing is kept.
+/// Shows the replay of a game until the user leaves, or a signal ends it. Nothing is kept.
 ///
 /// # Errors
 /// As [`run()`].
 pub fn replay(session: Session, config: &Config, look: Look) -> io::Result<Ended> {
     let mut app = App::new(session.clone(), false, config, look, any_seed);
-    app.show_again(session, true, Now::default());
+    app.show_replay(session, true, Now::default());
     if app.viewer.is_none() {
         return Err(io::Error::other("nothing was opened in this game"));
     }
@@ -99,7 +99,7 @@ pub fn replay(session: Session, config: &Config, look: Look) -> io::Result<Ended
 ///
 /// # Errors
 /// As [`run()`].
-pub fn show(shown: impl Show) -> io::Result<Ended> {
+pub fn show(shown: impl TerminalApp) -> io::Result<Ended> {
     go(shown, Files::none(), clock(false))
 }
 
@@ -113,14 +113,14 @@ fn clock(stands: bool) -> impl Fn() -> Now {
 }
 
 /// Takes the terminal over until the app is left.
-fn go(mut app: impl Show, files: Files, now: impl Fn() -> Now) -> io::Result<Ended> {
-    let taken = Taken::new()?;
-    let mut screen = taken.screen()?;
+fn go(mut app: impl TerminalApp, files: Files, now: impl Fn() -> Now) -> io::Result<Ended> {
+    let guard = TerminalGuard::new()?;
+    let mut screen = guard.screen()?;
     let (sender, receiver) = channel();
     listen(&sender);
     let tell = sender.clone();
     // Nobody listens any more: nobody needs it.
-    let keeper = Keeper::start(files.folder(), move |news| _ = tell.send(Message::News(news)));
+    let keeper = Keeper::start(files.folder(), move |reply| _ = tell.send(Message::Reply(reply)));
     let mut shell = Shell {
         sender,
         receiver,
@@ -132,13 +132,13 @@ fn go(mut app: impl Show, files: Files, now: impl Fn() -> Now) -> io::Result<End
         #[cfg(unix)]
         slept: false,
     };
-    let ended = shell.play(&mut app, &taken, &mut screen, &now);
+    let ended = shell.play(&mut app, &guard, &mut screen, &now);
     if ended.is_err() {
         // The terminal is gone; the game is not.
         app.quit(now());
     }
     shell.finish(&mut app, &now);
-    drop(taken);
+    drop(guard);
     let ended = Ended { signal: ended?, lost: app.lost() };
     #[cfg(unix)]
     if let Some(signal) = ended.signal {
@@ -269,8 +269,8 @@ enum Next {
 impl Shell {
     fn play(
         &mut self,
-        app: &mut dyn Show,
-        taken: &Taken,
+        app: &mut dyn TerminalApp,
+        guard: &TerminalGuard,
         screen: &mut Screen,
         now: &dyn Fn() -> Now,
     ) -> io::Result<Option<i32>> {
@@ -280,7 +280,7 @@ impl Shell {
                 app.handle(&Event::Resize(size.width, size.height), now());
             }
             // What the app wanted done before anything happened, or because time has passed.
-            if self.serve(app, taken, screen, now)? == Next::Quit {
+            if self.serve(app, guard, screen, now)? == Next::Quit {
                 return Ok(self.killed);
             }
             if self.killed.is_none() {
@@ -297,15 +297,15 @@ impl Shell {
                         self.must_end = true;
                         app.quit(now());
                     }
-                    Message::News(news) => app.told(news, now()),
+                    Message::Reply(reply) => app.receive(reply, now()),
                     Message::Answer(answer) => {
-                        self.ending -= usize::from(matches!(answer, Answer::Ending { .. }));
-                        app.told(News::Answer(answer), now());
+                        self.ending -= usize::from(matches!(answer, JobResult::Ending { .. }));
+                        app.receive(Reply::Answer(answer), now());
                     }
                     #[cfg(unix)]
                     Message::Signal(signal) => self.signal(signal, app, screen, now)?,
                 }
-                if self.serve(app, taken, screen, now)? == Next::Quit {
+                if self.serve(app, guard, screen, now)? == Next::Quit {
                     return Ok(self.killed);
                 }
                 handled += 1;
@@ -315,7 +315,7 @@ impl Shell {
     }
 
     /// The next message; nothing where the clock has to be drawn again.
-    fn wait(&self, app: &dyn Show, now: Now) -> Option<Message> {
+    fn wait(&self, app: &dyn TerminalApp, now: Now) -> Option<Message> {
         match app.next_tick(now) {
             None => self.receiver.recv().ok(),
             Some(ms) => self.receiver.recv_timeout(Duration::from_millis(ms)).ok(),
@@ -326,7 +326,7 @@ impl Shell {
     fn signal(
         &mut self,
         signal: i32,
-        app: &mut dyn Show,
+        app: &mut dyn TerminalApp,
         screen: &mut Screen,
         now: &dyn Fn() -> Now,
     ) -> io::Result<()> {
@@ -339,7 +339,7 @@ impl Shell {
                 // Stopped by a signal that cannot be caught, the terminal may have been changed.
                 terminal::enter()?;
                 anew(screen)?;
-                app.told(News::Awake, now());
+                app.receive(Reply::Awake, now());
             }
             _ => {
                 self.killed = Some(signal);
@@ -352,12 +352,12 @@ impl Shell {
 
     fn sleep(
         &mut self,
-        app: &mut dyn Show,
-        taken: &Taken,
+        app: &mut dyn TerminalApp,
+        guard: &TerminalGuard,
         screen: &mut Screen,
         now: &dyn Fn() -> Now,
     ) -> io::Result<()> {
-        taken.without(|| {
+        guard.without(|| {
             #[cfg(unix)]
             {
                 self.slept = true;
@@ -365,15 +365,15 @@ impl Shell {
             }
         })?;
         anew(screen)?;
-        app.told(News::Awake, now());
+        app.receive(Reply::Awake, now());
         Ok(())
     }
 
     /// Does what the app wants done, and what follows from that.
     fn serve(
         &mut self,
-        app: &mut dyn Show,
-        taken: &Taken,
+        app: &mut dyn TerminalApp,
+        guard: &TerminalGuard,
         screen: &mut Screen,
         now: &dyn Fn() -> Now,
     ) -> io::Result<Next> {
@@ -391,13 +391,13 @@ impl Shell {
                     Effect::Work(job) => self.work(job),
                     Effect::Copy(text) => terminal::copy(&text),
                     Effect::Redraw => anew(screen)?,
-                    Effect::Suspend => self.sleep(app, taken, screen, now)?,
+                    Effect::Suspend => self.sleep(app, guard, screen, now)?,
                     Effect::Quit if self.must_end || app.may_leave() => next = Next::Quit,
                     Effect::Quit => app.stay(now()),
                     effect if effect.is_about_statistics() => self.ask(effect, app, now()),
                     effect => {
-                        if let Some(news) = self.files.serve(effect, app.session(), now()) {
-                            app.told(news, now());
+                        if let Some(reply) = self.files.serve(effect, app.session(), now()) {
+                            app.receive(reply, now());
                         }
                     }
                 }
@@ -406,10 +406,10 @@ impl Shell {
     }
 
     /// Has something done with finished games.
-    fn ask(&mut self, effect: Effect, app: &mut dyn Show, now: Now) {
+    fn ask(&mut self, effect: Effect, app: &mut dyn TerminalApp, now: Now) {
         let failed = keeper::failed(&effect);
         if !self.keeper.ask(effect, now) {
-            failed.into_iter().for_each(|news| app.told(news, now));
+            failed.into_iter().for_each(|reply| app.receive(reply, now));
         }
     }
 
@@ -430,12 +430,12 @@ impl Shell {
     }
 
     /// Keeps what is still to be kept, also what is still being counted.
-    fn finish(&mut self, app: &mut dyn Show, now: &dyn Fn() -> Now) {
+    fn finish(&mut self, app: &mut dyn TerminalApp, now: &dyn Fn() -> Now) {
         while self.ending > 0 {
             match self.receiver.recv() {
                 Ok(Message::Answer(answer)) => {
-                    self.ending -= usize::from(matches!(answer, Answer::Ending { .. }));
-                    app.told(News::Answer(answer), now());
+                    self.ending -= usize::from(matches!(answer, JobResult::Ending { .. }));
+                    app.receive(Reply::Answer(answer), now());
                 }
                 Ok(_) => {}
                 Err(_) => return,
@@ -445,14 +445,14 @@ impl Shell {
             if matches!(effect, Effect::Record(_)) {
                 self.ask(effect, app, now());
             } else if matches!(effect, Effect::Keep | Effect::Finish(_) | Effect::Aside(_)) {
-                let news = self.files.serve(effect, app.session(), now());
-                news.into_iter().for_each(|news| app.told(news, now()));
+                let reply = self.files.serve(effect, app.session(), now());
+                reply.into_iter().for_each(|reply| app.receive(reply, now()));
             }
         }
         self.keeper.finish();
         while let Ok(message) = self.receiver.try_recv() {
-            if let Message::News(news) = message {
-                app.told(news, now());
+            if let Message::Reply(reply) = message {
+                app.receive(reply, now());
             }
         }
     }

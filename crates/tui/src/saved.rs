@@ -7,7 +7,7 @@ use omnisweep_store::SavedGame;
 
 use crate::app::{App, Now};
 use crate::effect::Effect;
-use crate::talk::Tone;
+use crate::messages::Tone;
 use crate::window::Window;
 
 /// A saved game, as the list shows it.
@@ -19,8 +19,8 @@ pub struct Row {
     pub day: daily::Day,
     /// What it is, and how far; or that it cannot be read.
     pub about: String,
-    /// A small picture of its board.
-    pub picture: Vec<String>,
+    /// A thumbnail of its board.
+    pub thumbnail: Vec<String>,
 }
 
 impl Row {
@@ -28,29 +28,29 @@ impl Row {
     #[must_use]
     pub fn of(game: SavedGame) -> Row {
         let day = daily::Day::at(game.saved);
-        let (about, picture) = match &game.session {
-            Ok(session) => (words::saved(session), picture(session.game())),
+        let (about, thumbnail) = match &game.session {
+            Ok(session) => (words::saved(session), thumbnail(session.game())),
             Err(_) => (words::damaged().to_owned(), Vec::new()),
         };
-        Row { name: game.name, day, about, picture }
+        Row { name: game.name, day, about, thumbnail }
     }
 }
 
-/// The most lines and columns of a picture.
-const PICTURE: (u64, u64) = (8, 30);
+/// The most lines and columns of a thumbnail.
+const THUMBNAIL: (u64, u64) = (8, 30);
 
 /// Four cells in a sign: which of them are closed.
 const QUARTERS: [char; 16] = [' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█'];
 
 /// What is closed of a board, or of its upper left corner, four cells a sign.
-fn picture(game: &Game) -> Vec<String> {
+fn thumbnail(game: &Game) -> Vec<String> {
     let (_, rows, columns) = game.shape().slices();
     let closed = |row: u64, column: u64| {
         let inside = row < rows && column < columns;
         inside && !matches!(game.view(Cell(row * columns + column)), View::Number(_) | View::Exploded)
     };
     let line = |row: u64| {
-        let signs = (0..columns.div_ceil(2).min(PICTURE.1)).map(|column| {
+        let signs = (0..columns.div_ceil(2).min(THUMBNAIL.1)).map(|column| {
             let corners = [(0, 0), (0, 1), (1, 0), (1, 1)];
             let bit = |(at, &(down, right)): (usize, &(u64, u64))| {
                 usize::from(closed(2 * row + down, 2 * column + right)) << at
@@ -59,7 +59,7 @@ fn picture(game: &Game) -> Vec<String> {
         });
         signs.collect()
     };
-    (0..rows.div_ceil(2).min(PICTURE.0)).map(line).collect()
+    (0..rows.div_ceil(2).min(THUMBNAIL.0)).map(line).collect()
 }
 
 /// What is asked about the game that is chosen.
@@ -159,7 +159,7 @@ impl App {
         }
         self.say("Loaded.", Tone::Good);
         if let Some(aside) = aside {
-            self.talk.add(&aside);
+            self.messages.add(&aside);
         }
     }
 }

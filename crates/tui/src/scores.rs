@@ -20,7 +20,7 @@ pub const PAGES: usize = usize::MAX;
 
 /// What there is to see of a kind of game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Standing {
+pub struct CategoryScores {
     /// The statistics.
     pub statistics: Statistics,
     /// The best times, the best first.
@@ -57,15 +57,15 @@ impl Games {
     }
 }
 
-impl Standing {
+impl CategoryScores {
     /// Every kind of game that was played, levels first.
     ///
     /// # Errors
     /// Where the database cannot be read.
-    pub fn all(store: &Store) -> Result<Vec<Standing>, StoreError> {
+    pub fn all(store: &Store) -> Result<Vec<CategoryScores>, StoreError> {
         let all = store.statistics()?.into_iter().map(|statistics| {
             let best = store.best(&statistics.category, BEST)?;
-            Ok(Standing { statistics, best, games: None })
+            Ok(CategoryScores { statistics, best, games: None })
         });
         all.collect()
     }
@@ -79,7 +79,7 @@ pub enum Page {
     Table,
     /// A plot of all games.
     Plot(Measure),
-    /// The games, to be shown again.
+    /// The games, to be replayed.
     Games,
 }
 
@@ -109,7 +109,7 @@ impl Page {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scores {
     /// Every kind of game.
-    pub standings: Option<Vec<Standing>>,
+    pub categories: Option<Vec<CategoryScores>>,
     /// The kind that is chosen.
     pub row: usize,
     /// What is looked at.
@@ -122,8 +122,8 @@ pub struct Scores {
 
 impl Scores {
     /// The kind that is chosen.
-    pub fn chosen(&self) -> Option<&Standing> {
-        self.standings.as_ref()?.get(self.row)
+    pub fn chosen(&self) -> Option<&CategoryScores> {
+        self.categories.as_ref()?.get(self.row)
     }
 
     /// What up and down go through, and how much of it there is.
@@ -131,7 +131,7 @@ impl Scores {
         let games = self.games().map_or(0, |games| games.kept.len());
         match self.page {
             Page::Games => (&mut self.game, games),
-            _ => (&mut self.row, self.standings.as_ref().map_or(0, Vec::len)),
+            _ => (&mut self.row, self.categories.as_ref().map_or(0, Vec::len)),
         }
     }
 
@@ -169,16 +169,16 @@ impl Scores {
     }
 
     /// Shows what was looked up.
-    pub fn show(&mut self, standings: Vec<Standing>) {
-        (self.standings, self.asked) = (Some(standings), None);
+    pub fn show(&mut self, categories: Vec<CategoryScores>) {
+        (self.categories, self.asked) = (Some(categories), None);
     }
 
     /// Shows the games of a kind.
     pub fn show_games(&mut self, category: &Category, games: Games) {
         self.asked.take_if(|asked| asked == category);
-        let standings = self.standings.iter_mut().flatten();
-        for standing in standings.filter(|standing| standing.statistics.category == *category) {
-            standing.games = Some(games.clone());
+        let categories = self.categories.iter_mut().flatten();
+        for scores in categories.filter(|scores| scores.statistics.category == *category) {
+            scores.games = Some(games.clone());
         }
     }
 }
@@ -193,10 +193,10 @@ impl App {
         }
     }
 
-    /// A kind of game is chosen: its games; a game is: it is shown again.
+    /// A kind of game is chosen: its games; a game is: its replay.
     pub(crate) fn choose_score(&mut self, scores: &mut Scores) {
         match scores.game() {
-            Some(id) => self.effect(Effect::Watch(id.to_owned())),
+            Some(id) => self.effect(Effect::LookUpReplay(id.to_owned())),
             None => (scores.page, scores.game) = (Page::Games, 0),
         }
     }

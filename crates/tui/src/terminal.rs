@@ -21,15 +21,15 @@ pub const WORKER: &str = "omnisweep-work";
 pub type Screen = Terminal<CrosstermBackend<BufWriter<Stdout>>>;
 
 /// The terminal, taken over for as long as this lives.
-pub struct Taken(());
+pub struct TerminalGuard(());
 
-impl Taken {
+impl TerminalGuard {
     /// Takes the terminal over.
-    pub fn new() -> io::Result<Taken> {
+    pub fn new() -> io::Result<TerminalGuard> {
         give_back_on_panic();
-        let taken = Taken(());
+        let guard = TerminalGuard(());
         enter()?;
-        Ok(taken)
+        Ok(guard)
     }
 
     /// A screen to draw on.
@@ -45,7 +45,7 @@ impl Taken {
     }
 }
 
-impl Drop for Taken {
+impl Drop for TerminalGuard {
     fn drop(&mut self) {
         leave();
     }

@@ -1,4 +1,4 @@
-//! How a game that is shown again looks: the board, a line of its moves, and
+//! How a replay looks: the board, a line of its moves, and
 //! what there is to say about the last one.
 
 use std::sync::atomic::Ordering;
@@ -12,13 +12,13 @@ use unicode_width::UnicodeWidthStr as _;
 use crate::app::{App, Target};
 use crate::board;
 use crate::draw::{fill, messages, put_key, status_line};
-use crate::plan::Plan;
-use crate::talk::Tone;
+use crate::messages::Tone;
+use crate::plan::ScreenLayout;
 use crate::theme::Role;
-use crate::viewer::{View, Viewer};
+use crate::viewer::{ReplayCommand, Viewer};
 
-/// Draws the game that is shown again.
-pub fn draw(app: &App, plan: &Plan, out: &mut Buffer) {
+/// Draws the replay.
+pub fn draw(app: &App, plan: &ScreenLayout, out: &mut Buffer) {
     let Some(viewer) = &app.viewer else { return };
     board::draw(app, plan, out);
     board::overview(app, plan, out);
@@ -33,7 +33,7 @@ pub fn draw(app: &App, plan: &Plan, out: &mut Buffer) {
 }
 
 /// What is at a place of the screen.
-pub fn target(app: &App, plan: &Plan, x: u16, y: u16) -> Option<Target> {
+pub fn target(app: &App, plan: &ScreenLayout, x: u16, y: u16) -> Option<Target> {
     let viewer = app.viewer.as_ref()?;
     let track = track(plan);
     if y == track.y && (track.x..track.right()).contains(&x) {
@@ -41,11 +41,11 @@ pub fn target(app: &App, plan: &Plan, x: u16, y: u16) -> Option<Target> {
         return Some(Target::Moment((usize::from(x - track.x) * moves + width / 2) / width));
     }
     let found = keys(app, plan).into_iter().find(|(area, ..)| area.contains(Position { x, y }));
-    found.map(|(_, view, ..)| Target::View(view))
+    found.map(|(_, command, ..)| Target::Replay(command))
 }
 
-fn status(app: &App, viewer: &Viewer, plan: &Plan, out: &mut Buffer) {
-    let (playback, look) = (&viewer.playback, app.sight.look());
+fn status(app: &App, viewer: &Viewer, plan: &ScreenLayout, out: &mut Buffer) {
+    let (playback, look) = (&viewer.playback, app.viewport.look());
     let setup = playback.session().setup();
     let sign = match (playback.runs(), look.ascii) {
         (true, true) => ">",
@@ -72,15 +72,15 @@ fn status(app: &App, viewer: &Viewer, plan: &Plan, out: &mut Buffer) {
 }
 
 /// Where the line of the moves is.
-fn track(plan: &Plan) -> Rect {
+fn track(plan: &ScreenLayout) -> Rect {
     let area = plan.message;
     Rect { x: area.x + 2, y: area.y, width: area.width.saturating_sub(4), height: area.height.min(1) }
 }
 
 /// The moves from left to right: where the game stands, and where guesses and
 /// mistakes are.
-fn line(app: &App, viewer: &Viewer, plan: &Plan, out: &mut Buffer) {
-    let (area, look) = (track(plan), app.sight.look());
+fn line(app: &App, viewer: &Viewer, plan: &ScreenLayout, out: &mut Buffer) {
+    let (area, look) = (track(plan), app.viewport.look());
     let (done, left, here) = if look.ascii { ("=", "-", "#") } else { ("━", "─", "●") };
     let (moves, width) = (viewer.playback.moves().max(1), usize::from(area.width.max(2)) - 1);
     let place = |move_number: usize| (move_number * width / moves) as u16;
@@ -116,7 +116,7 @@ fn line(app: &App, viewer: &Viewer, plan: &Plan, out: &mut Buffer) {
 
 /// What there is to say.
 fn texts(app: &App, viewer: &Viewer) -> Vec<(String, Tone)> {
-    let mut texts: Vec<(String, Tone)> = app.talk.message().cloned().into_iter().collect();
+    let mut texts: Vec<(String, Tone)> = app.messages.message().cloned().into_iter().collect();
     let (playback, shape) = (&viewer.playback, viewer.playback.game().shape());
     match playback.last() {
         None => texts.push((words::before_the_first_move().to_owned(), Tone::Plain)),
@@ -129,7 +129,7 @@ fn texts(app: &App, viewer: &Viewer) -> Vec<(String, Tone)> {
             texts.push((format!("{what}. {said}").trim_end().to_owned(), tone));
         }
     }
-    if app.warmth.is_on() {
+    if app.heat_map.is_on() {
         texts.extend(app.heat_text().map(|text| (text, Tone::Plain)));
     }
     if let Some(progress) = &viewer.progress {
@@ -152,31 +152,31 @@ fn tone(verdict: Verdict) -> Tone {
 }
 
 /// The keys in the bar and where they are, as many as there is room for.
-fn keys(app: &App, plan: &Plan) -> Vec<(Rect, View, &'static str, &'static str)> {
+fn keys(app: &App, plan: &ScreenLayout) -> Vec<(Rect, ReplayCommand, &'static str, &'static str)> {
     let Some(viewer) = &app.viewer else { return Vec::new() };
-    let arrows = if app.sight.look().ascii { ["h", "l"] } else { ["←", "→"] };
-    let guesses = if app.sight.look().ascii { ["<guess", "guess>"] } else { ["◂guess", "guess▸"] };
+    let arrows = if app.viewport.look().ascii { ["h", "l"] } else { ["←", "→"] };
+    let guesses = if app.viewport.look().ascii { ["<guess", "guess>"] } else { ["◂guess", "guess▸"] };
     let all = [
-        (View::Play, "space", if viewer.playback.runs() { "stop" } else { "play" }),
-        (View::Back, arrows[0], "back"),
-        (View::On, arrows[1], "on"),
-        (View::GuessBefore, "p", guesses[0]),
-        (View::GuessAfter, "n", guesses[1]),
-        (View::Slower, "-", "slow"),
-        (View::Faster, "+", "fast"),
-        (View::Heat, "e", "heat"),
-        (View::Leave, "esc", "leave"),
-        (View::Start, "home", "start"),
-        (View::End, "end", "end"),
+        (ReplayCommand::Play, "space", if viewer.playback.runs() { "stop" } else { "play" }),
+        (ReplayCommand::Back, arrows[0], "back"),
+        (ReplayCommand::On, arrows[1], "on"),
+        (ReplayCommand::GuessBefore, "p", guesses[0]),
+        (ReplayCommand::GuessAfter, "n", guesses[1]),
+        (ReplayCommand::Slower, "-", "slow"),
+        (ReplayCommand::Faster, "+", "fast"),
+        (ReplayCommand::Heat, "e", "heat"),
+        (ReplayCommand::Leave, "esc", "leave"),
+        (ReplayCommand::Start, "home", "start"),
+        (ReplayCommand::End, "end", "end"),
     ];
     let mut places = Vec::new();
     let mut x = plan.keys.x + 1;
-    for (view, key, does) in all {
+    for (command, key, does) in all {
         let width = (key.width() + 1 + does.width()) as u16;
         if x + width > plan.keys.right() {
             break;
         }
-        places.push((Rect { x, width, ..plan.keys }, view, key, does));
+        places.push((Rect { x, width, ..plan.keys }, command, key, does));
         x += width + 2;
     }
     places

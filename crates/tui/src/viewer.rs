@@ -1,4 +1,4 @@
-//! A game shown again, with the solver's comment on each move.
+//! A replay, with the solver's comment on each move.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -11,13 +11,13 @@ use crate::app::{App, Now};
 use crate::effect::Effect;
 use crate::job::{Job, Progress};
 use crate::keys::{Command, Key};
-use crate::sight::Sight;
-use crate::talk::{Talk, Tone};
+use crate::messages::{Messages, Tone};
+use crate::viewport::Viewport;
 use crate::window::Window;
 
-/// What can be done with a game that is shown again.
+/// What can be done with a replay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum View {
+pub enum ReplayCommand {
     /// Lets it run, or stops it.
     Play,
     /// A move back.
@@ -42,7 +42,7 @@ pub enum View {
     Leave,
 }
 
-/// A game that is shown again.
+/// A replay.
 #[derive(Debug)]
 pub struct Viewer {
     /// The game.
@@ -63,8 +63,8 @@ pub struct Viewer {
 #[derive(Debug)]
 struct Before {
     window: Window,
-    sight: Sight,
-    talk: Talk,
+    viewport: Viewport,
+    messages: Messages,
 }
 
 impl Viewer {
@@ -81,43 +81,43 @@ impl Viewer {
 }
 
 impl App {
-    /// Shows the game that has ended again.
-    pub(crate) fn watch_again(&mut self, now: Now) {
+    /// Shows the replay of the game that has ended.
+    pub(crate) fn replay_current(&mut self, now: Now) {
         if self.session.game().outcome() == Outcome::Playing {
             return self.say(words::not_over_yet(), Tone::Faint);
         }
-        self.show_again(self.session.clone(), false, now);
+        self.show_replay(self.session.clone(), false, now);
     }
 
-    /// Shows a game again; `alone`, the program ends with it.
-    pub fn show_again(&mut self, session: Session, alone: bool, now: Now) {
+    /// Shows the replay of a game; `alone`, the program ends with it.
+    pub fn show_replay(&mut self, session: Session, alone: bool, now: Now) {
         let Some(playback) = Playback::new(session) else {
             return self.say(words::nothing_opened(), Tone::Plain);
         };
         self.session.pause(now.ms);
         self.work.give_up();
         // A hint would come too late; how a game ended is still worth knowing.
-        if self.work.is_waiting() && self.talk.ending().is_none() {
+        if self.work.is_waiting() && self.messages.ending().is_none() {
             self.work.drop_question();
-            self.talk.hush();
+            self.messages.clear_message();
         }
-        self.warmth.forget();
+        self.heat_map.forget();
         let before = Before {
             window: std::mem::take(&mut self.window),
-            sight: self.sight.set_aside(),
-            talk: self.talk.set_aside(),
+            viewport: self.viewport.set_aside(),
+            messages: self.messages.set_aside(),
         };
         self.views += 1;
         let (number, progress) = (self.views, Arc::new(Progress::default()));
         let session = Box::new(playback.session().clone());
         self.effect(Effect::Work(Job::Review { number, session, progress: progress.clone() }));
-        self.hands.let_go();
+        self.input.let_go();
         let progress = Some(progress);
         self.viewer = Some(Box::new(Viewer { playback, review: None, progress, number, alone, before }));
         self.look_at_last();
     }
 
-    /// Whether a game is being shown again.
+    /// Whether a replay is shown.
     #[must_use]
     pub fn is_showing(&self) -> bool {
         self.viewer.is_some()
@@ -136,10 +136,10 @@ impl App {
         }
     }
 
-    /// A key while a game is shown again.
+    /// A key while a replay is shown.
     pub(crate) fn view_key(&mut self, event: &KeyEvent, now: Now) {
         let key = Key::of(event);
-        match self.hands.command(key) {
+        match self.input.command(key) {
             Some(command @ (Command::Suspend | Command::Redraw | Command::Theme | Command::Help)) => {
                 return self.obey(command, now);
             }
@@ -150,40 +150,42 @@ impl App {
             return self.quit(now);
         }
         match event.code {
-            KeyCode::Char(' ') | KeyCode::Enter => self.view(View::Play, now),
-            KeyCode::Left | KeyCode::Char('h' | ',') => self.view(View::Back, now),
-            KeyCode::Right | KeyCode::Char('l' | '.') => self.view(View::On, now),
-            KeyCode::Char('p' | 'N') | KeyCode::BackTab => self.view(View::GuessBefore, now),
-            KeyCode::Char('n') | KeyCode::Tab => self.view(View::GuessAfter, now),
-            KeyCode::Home | KeyCode::Char('0' | '^') => self.view(View::Start, now),
-            KeyCode::End | KeyCode::Char('$') => self.view(View::End, now),
-            KeyCode::Up | KeyCode::Char('+' | '=' | 'k') => self.view(View::Faster, now),
-            KeyCode::Down | KeyCode::Char('-' | 'j') => self.view(View::Slower, now),
-            KeyCode::Char('e') => self.view(View::Heat, now),
-            KeyCode::Esc | KeyCode::Char('q' | 'v') => self.view(View::Leave, now),
+            KeyCode::Char(' ') | KeyCode::Enter => self.replay_command(ReplayCommand::Play, now),
+            KeyCode::Left | KeyCode::Char('h' | ',') => self.replay_command(ReplayCommand::Back, now),
+            KeyCode::Right | KeyCode::Char('l' | '.') => self.replay_command(ReplayCommand::On, now),
+            KeyCode::Char('p' | 'N') | KeyCode::BackTab => {
+                self.replay_command(ReplayCommand::GuessBefore, now)
+            }
+            KeyCode::Char('n') | KeyCode::Tab => self.replay_command(ReplayCommand::GuessAfter, now),
+            KeyCode::Home | KeyCode::Char('0' | '^') => self.replay_command(ReplayCommand::Start, now),
+            KeyCode::End | KeyCode::Char('$') => self.replay_command(ReplayCommand::End, now),
+            KeyCode::Up | KeyCode::Char('+' | '=' | 'k') => self.replay_command(ReplayCommand::Faster, now),
+            KeyCode::Down | KeyCode::Char('-' | 'j') => self.replay_command(ReplayCommand::Slower, now),
+            KeyCode::Char('e') => self.replay_command(ReplayCommand::Heat, now),
+            KeyCode::Esc | KeyCode::Char('q' | 'v') => self.replay_command(ReplayCommand::Leave, now),
             _ => {}
         }
     }
 
-    /// Does something with the game that is shown again.
-    pub(crate) fn view(&mut self, view: View, now: Now) {
+    /// Does something with the replay.
+    pub(crate) fn replay_command(&mut self, command: ReplayCommand, now: Now) {
         let Some(viewer) = &mut self.viewer else { return };
-        self.talk.hush();
+        self.messages.clear_message();
         let playback = &mut viewer.playback;
         let notable = |review: &Option<Box<Review>>, number: usize| {
             let comment = review.as_ref().and_then(|review| review.comments.get(number));
             comment.is_some_and(Comment::is_notable)
         };
-        match view {
-            View::Play => playback.toggle(now.ms),
-            View::Back => playback.step(false),
-            View::On => playback.step(true),
-            View::Start => playback.seek(0),
-            View::End => playback.seek(usize::MAX),
-            View::Slower => _ = playback.change_speed(false, now.ms),
-            View::Faster => _ = playback.change_speed(true, now.ms),
-            View::GuessBefore | View::GuessAfter => {
-                let on = view == View::GuessAfter;
+        match command {
+            ReplayCommand::Play => playback.toggle(now.ms),
+            ReplayCommand::Back => playback.step(false),
+            ReplayCommand::On => playback.step(true),
+            ReplayCommand::Start => playback.seek(0),
+            ReplayCommand::End => playback.seek(usize::MAX),
+            ReplayCommand::Slower => _ = playback.change_speed(false, now.ms),
+            ReplayCommand::Faster => _ = playback.change_speed(true, now.ms),
+            ReplayCommand::GuessBefore | ReplayCommand::GuessAfter => {
+                let on = command == ReplayCommand::GuessAfter;
                 let found = playback.jump(on, |number| notable(&viewer.review, number));
                 if !found {
                     let text = match viewer.progress {
@@ -193,8 +195,8 @@ impl App {
                     return self.say(text, Tone::Faint);
                 }
             }
-            View::Heat => return self.toggle_heat(),
-            View::Leave => return self.leave_view(now),
+            ReplayCommand::Heat => return self.toggle_heat(),
+            ReplayCommand::Leave => return self.leave_view(now),
         }
         self.look_at_last();
     }
@@ -202,7 +204,7 @@ impl App {
     /// Goes to the position after so many moves.
     pub(crate) fn seek(&mut self, moves: usize) {
         if let Some(viewer) = &mut self.viewer {
-            self.talk.hush();
+            self.messages.clear_message();
             viewer.playback.seek(moves);
             self.look_at_last();
         }
@@ -220,7 +222,7 @@ impl App {
         let shape = viewer.playback.game().shape();
         let middle = omnisweep_solver::NoGuess::centre(shape);
         let last = viewer.playback.last().map_or(middle, |last| last.cell());
-        self.sight.set_cursor(last);
+        self.viewport.set_cursor(last);
         self.mark_better();
         self.follow();
         self.refresh_heat();
@@ -234,7 +236,7 @@ impl App {
             let numbers = comment.missed.iter().flat_map(|line| line.numbers.clone()).collect();
             Some(Told { numbers, ..Told::pointing(cell, risk) })
         });
-        self.talk.point(hint);
+        self.messages.set_hint(hint);
     }
 
     /// Back to where one came from.
@@ -246,12 +248,12 @@ impl App {
         if viewer.alone {
             return self.quit(now);
         }
-        self.warmth.forget();
-        self.hands.let_go();
-        let Before { window, sight, talk } = viewer.before;
+        self.heat_map.forget();
+        self.input.let_go();
+        let Before { window, viewport, messages } = viewer.before;
         self.window = window;
-        self.sight.put_back(sight);
-        self.talk.put_back(talk);
+        self.viewport.put_back(viewport);
+        self.messages.put_back(messages);
         if !self.window.covers() {
             self.session.resume(now.ms);
         }

@@ -13,11 +13,11 @@ use ratatui::layout::Rect;
 use crate::app::{App, Now};
 use crate::config::Config;
 use crate::draw::{Scene, draw_scene};
-use crate::effect::{Effect, News};
-use crate::job::{Answer, Job};
+use crate::effect::{Effect, Reply};
+use crate::job::{Job, JobResult};
+use crate::messages::Tone;
 use crate::run::{self, any_seed};
-use crate::show::Show;
-use crate::talk::Tone;
+use crate::terminal_app::TerminalApp;
 use crate::theme::{Look, Role};
 
 /// The slowest and the fastest, in moves a second.
@@ -145,7 +145,7 @@ impl Watch {
             KeyCode::Char('-' | 'j') | KeyCode::Down => self.speed = (self.speed / 2.0).max(SPEEDS.0),
             KeyCode::Char('n') => self.begin(self.game.wrapping_add(1)),
             KeyCode::Char('r') => self.begin(self.game),
-            KeyCode::Char('t') => self.app.sight.set_theme(self.app.sight.look().theme.next()),
+            KeyCode::Char('t') => self.app.viewport.set_theme(self.app.viewport.look().theme.next()),
             _ => {}
         }
     }
@@ -156,7 +156,7 @@ impl Watch {
                 self.game = game;
                 self.watched = watched;
                 (self.guesses, self.luck, self.step) = (0, 1.0, false);
-                self.app.talk.clear();
+                self.app.messages.clear();
                 self.show_board();
                 self.ask(true);
             }
@@ -174,9 +174,13 @@ impl Watch {
             self.phase = Phase::Over;
             return;
         };
-        self.app.sight.set_cursor(thought.cell);
+        self.app.viewport.set_cursor(thought.cell);
         let (cell, risk, numbers) = (thought.cell, thought.risk, thought.numbers.clone());
-        self.app.talk.point(Some(Told { numbers, text: thought.text.clone(), ..Told::pointing(cell, risk) }));
+        self.app.messages.set_hint(Some(Told {
+            numbers,
+            text: thought.text.clone(),
+            ..Told::pointing(cell, risk)
+        }));
         self.app.follow();
         self.phase = Phase::Shown(thought, now.ms);
         self.tick(now);
@@ -195,8 +199,8 @@ impl Watch {
     fn texts(&self) -> Vec<(String, Tone)> {
         let mut texts: Vec<(String, Tone)> =
             self.trouble.iter().map(|trouble| (trouble.clone(), Tone::Bad)).collect();
-        let (game, last) = (self.app.session.game(), self.app.sight.cursor());
-        match (&self.phase, self.app.talk.hint()) {
+        let (game, last) = (self.app.session.game(), self.app.viewport.cursor());
+        match (&self.phase, self.app.messages.hint()) {
             (Phase::Over, Some(hint)) => {
                 let tone = if game.outcome() == Outcome::Won { Tone::Good } else { Tone::Bad };
                 let end = words::watched(game.outcome(), game.shape(), last, self.guesses, self.luck);
@@ -213,7 +217,7 @@ impl Watch {
     }
 }
 
-impl Show for Watch {
+impl TerminalApp for Watch {
     fn handle(&mut self, event: &Event, now: Now) {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key, now),
@@ -222,8 +226,8 @@ impl Show for Watch {
         }
     }
 
-    fn told(&mut self, news: News, now: Now) {
-        if let News::Answer(Answer::Thought { number, thinker, thought }) = news {
+    fn receive(&mut self, reply: Reply, now: Now) {
+        if let Reply::Answer(JobResult::Thought { number, thinker, thought }) = reply {
             self.thinker = thinker;
             self.thought(number, thought, now);
         }
@@ -274,13 +278,13 @@ impl Show for Watch {
     }
 
     fn screen(&self) -> Rect {
-        self.app.sight.screen()
+        self.app.viewport.screen()
     }
 
     fn draw(&self, _: Now, out: &mut Buffer) {
         let app = &self.app;
         let game = app.session.game();
-        let flag = if app.sight.look().ascii { "F" } else { "⚑" };
+        let flag = if app.viewport.look().ascii { "F" } else { "⚑" };
         let open = game.shape().cells() - game.mines();
         let share = (open - game.safe_left()) as f64 / open.max(1) as f64 * 100.0;
         let speed = match self.paused {

@@ -10,10 +10,10 @@ use crate::effect::Effect;
 use crate::form::{Form, ROWS, Row};
 use crate::keys::{Command, ENTRIES, Key};
 use crate::loss::LEAVING;
+use crate::messages::Tone;
 use crate::panel::ABOUT_THE_MOUSE;
 use crate::saved::{Row as SavedRow, SavedGames};
-use crate::scores::{Games, Scores, Standing};
-use crate::talk::Tone;
+use crate::scores::{CategoryScores, Games, Scores};
 
 /// The longest text that can be typed into a field.
 const LONGEST: usize = 20_000;
@@ -107,7 +107,7 @@ impl Window {
     }
 
     /// Shows what was looked up.
-    pub fn show_statistics(&mut self, found: Vec<Standing>) {
+    pub fn show_statistics(&mut self, found: Vec<CategoryScores>) {
         if let Window::Statistics(scores) = self {
             scores.show(found);
         }
@@ -204,7 +204,7 @@ impl Window {
 impl App {
     /// A key while a window is open.
     pub(crate) fn window_key(&mut self, event: &KeyEvent, now: Now) {
-        let command = self.hands.command(Key::of(event));
+        let command = self.input.command(Key::of(event));
         // A letter is a command only where it is not typed into something.
         let typing = self.window.field().is_some();
         let letter = matches!(event.code, KeyCode::Char(_))

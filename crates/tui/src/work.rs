@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use omnisweep_engine::Cell;
-use omnisweep_session::Search;
+use omnisweep_session::BoardSearch;
 
 use crate::effect::Effect;
 use crate::job::{Job, Progress};
@@ -25,7 +25,7 @@ pub struct Work {
 
 impl Default for Work {
     fn default() -> Work {
-        Work { number: 0, waiting: false, search: None, patience: Search::PATIENCE, effects: Vec::new() }
+        Work { number: 0, waiting: false, search: None, patience: BoardSearch::PATIENCE, effects: Vec::new() }
     }
 }
 
@@ -67,7 +67,7 @@ impl Work {
     }
 
     /// Has a board made that needs no guess, which this cell will open.
-    pub fn search(&mut self, cell: Cell, search: Search) {
+    pub fn search(&mut self, cell: Cell, search: BoardSearch) {
         self.give_up();
         self.number += 1;
         let progress = Arc::new(Progress::default());
@@ -99,7 +99,7 @@ impl Work {
         self.patience
     }
 
-    /// Sets that.
+    /// Sets after how many milliseconds a search is given up.
     pub fn set_patience(&mut self, ms: u64) {
         self.patience = ms;
     }

@@ -206,7 +206,7 @@ fn a_replay_of_a_larger_board_can_be_clicked_at() {
     let mut large = seeded(&[16, 30], 99);
     large.act(Action::Open(Cell(100)), 0, &mut ()).unwrap();
     let mut player = Player::sized(&[9, 9], 10);
-    player.app.show_again(large, false, player.now);
+    player.app.show_replay(large, false, player.now);
     for (x, y) in [(70, 15), (40, 12), (70, 15)] {
         player.click(MouseButton::Left, x, y);
     }

@@ -10,10 +10,11 @@ mod player;
 use std::path::Path;
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
-use omnisweep_engine::{Cell, View};
-use omnisweep_session::{Guess, code};
+use omnisweep_engine::{Action, Cell, Outcome, RuleSet, Shape, View};
+use omnisweep_session::{Guess, Seed, Session, Setup, code};
+use omnisweep_solver::{Grade, Mines, NoGuess, Position, Wish, easiest};
 use omnisweep_testing::golden;
-use omnisweep_tui::{Depth, Effect, Look, News, Theme};
+use omnisweep_tui::{Depth, Effect, Look, Reply, Theme};
 use player::{DARK, Player, seeded, snapshot};
 
 fn check(name: &str, player: &Player) {
@@ -159,7 +160,7 @@ fn the_search_for_a_board_is_shown_and_cancelled() {
     // Whatever comes of it now is not wanted any more.
     for effect in jobs {
         if let Effect::Work(job) = effect {
-            player.app.told(News::Answer(job.run()), player.now);
+            player.app.receive(Reply::Answer(job.run()), player.now);
         }
     }
     assert!(player.app.session().game().layout().is_none());
@@ -172,8 +173,45 @@ fn the_search_for_a_board_is_shown_and_cancelled() {
 fn a_guess_is_forgiven() {
     let mut player = beginner(DARK);
     player.press("N<down><down><down><down><down>");
-    player.press("<ctrl-u>1x2<down><ctrl-u>1<down><down><right><right><down><down><right><right><enter>");
+    player.press("<ctrl-u>1x2<down><ctrl-u>1<down><down><right><right><down><down><left><enter>");
     assert!(player.text().contains("fair guess"), "{}", player.text());
+}
+
+/// A board of a grade, at the position that is hardest to go on from.
+fn hardest(grade: Grade) -> Session {
+    let shape = Shape::new(&[9, 9]).unwrap();
+    let setup =
+        Setup::new(RuleSet::Modern, shape, 14, Some(Seed::new(1))).with_guess(Guess::never(Some(grade)));
+    let mut session = Session::new(setup).unwrap();
+    let first = NoGuess::centre(&session.setup().shape);
+    let mut search = session.search(first).unwrap();
+    let layout = std::iter::repeat_with(|| search.step(|| true)).find_map(|layout| layout).unwrap();
+    session.lay(layout).unwrap();
+    session.act(Action::Open(first), 0, &mut ()).unwrap();
+    let mut hardest = None;
+    while session.game().outcome() == Outcome::Playing {
+        let position = Position::of(session.game());
+        let wish = Wish { near: first, wanted: &|_| true };
+        let proof = easiest(&position, Mines::Total(14), &wish).unwrap().unwrap();
+        let how_hard = (proof.hardest(), proof.cost());
+        if hardest.as_ref().is_none_or(|(before, _)| how_hard > *before) {
+            hardest = Some((how_hard, session.clone()));
+        }
+        session.act(Action::Open(proof.cell), 0, &mut ()).unwrap();
+    }
+    hardest.unwrap().1
+}
+
+#[test]
+fn the_hardest_position_of_each_grade() {
+    for grade in Grade::ALL {
+        let mut player = Player::new(hardest(grade), DARK);
+        player.press("i");
+        while player.app.session().has_more_help() {
+            player.press("i");
+        }
+        check(&format!("grade-{grade}"), &player);
+    }
 }
 
 #[test]
@@ -343,7 +381,7 @@ fn reviewed(look: Look) -> Player {
     for _ in 0..40 {
         // What the hint says, until it is a mine.
         player.press("i").pass(700).press(" ").pass(400);
-        if player.app.session().game().outcome() != omnisweep_engine::Outcome::Playing {
+        if player.app.session().game().outcome() != Outcome::Playing {
             break;
         }
     }
@@ -414,11 +452,10 @@ fn how_likely_mines_are_on_a_large_board() {
 
 /// Opens every safe cell that logic finds, with the keys.
 fn win(player: &mut Player) {
-    while player.app.session().game().outcome() == omnisweep_engine::Outcome::Playing {
+    while player.app.session().game().outcome() == Outcome::Playing {
         let game = player.app.session().game();
-        let position = omnisweep_solver::Position::of(game);
-        let analysis =
-            omnisweep_solver::analyse(&position, omnisweep_solver::Mines::Total(game.mines())).unwrap();
+        let position = Position::of(game);
+        let analysis = omnisweep_solver::analyse(&position, Mines::Total(game.mines())).unwrap();
         let safe = analysis.safe()[0];
         go(player, safe);
         player.pass(250).press(" ");

@@ -10,6 +10,7 @@ use omnisweep_engine::{First, RuleSet, Shape, ShapeError, UnknownWord};
 use omnisweep_session::daily::{self, Day};
 use omnisweep_session::words::{self, sentence};
 use omnisweep_session::{Guess, Level, Practice, Seed, Session, Setup, code};
+use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The most cells that a page plays with. Larger boards are for the terminal.
 pub const MOST_CELLS: u64 = 1 << 24;
@@ -136,7 +137,7 @@ impl Wish {
         let setup = session.setup();
         let chosen = |seed: &Seed| (session.practice() == Some(Practice::Seed)).then_some(seed.number);
         let board = match (&setup.seed, session.game().layout()) {
-            (None, Some(layout)) => Board::Coded(code::write(layout, session.meant_start())),
+            (None, Some(layout)) => Board::Coded(code::write(layout, session.suggested_start())),
             (seed, _) => Board::Drawn {
                 shape: setup.shape.clone(),
                 mines: setup.mines,
@@ -161,7 +162,9 @@ impl Wish {
     pub fn is(&self, session: &Session) -> bool {
         match &self.board {
             Board::Drawn { .. } => *self == Wish::of(session),
-            Board::Daily { day, level } => day.is_some_and(|day| daily::of(session) == Some((day, *level))),
+            Board::Daily { day, level } => {
+                day.is_some_and(|day| daily::day_of(session) == Some((day, *level)))
+            }
             Board::Coded(text) => {
                 let own = Wish::of(session);
                 let choices = |wish: &Wish| (wish.set, wish.first, wish.marks, wish.guess, wish.practice);
@@ -233,7 +236,7 @@ impl Wish {
                 let (layout, start) = code::read(text).map_err(sentence)?;
                 small_enough(layout.shape())?;
                 let setup = options(Setup::new(self.set, layout.shape().clone(), layout.count(), None));
-                Session::meant_to_start(setup, layout, start).map_err(sentence)
+                Session::with_suggested_start(setup, layout, start).map_err(sentence)
             }
         }
     }
@@ -316,7 +319,7 @@ impl Words {
                 }
                 let mines = match (level, &self.mines) {
                     (Some(level), _) => level.mines(),
-                    (None, Some(word)) => number("The number of mines", word)?,
+                    (None, Some(word)) => mines(word, &shape)?,
                     (None, None) => Setup::usual_mines(&shape, first),
                 };
                 let seed = self.seed.map(|word| number("The seed", &word)).transpose()?;
@@ -367,6 +370,37 @@ fn sizes(text: &str) -> Result<Shape, String> {
         ShapeError::NotNumbers => words::no_sizes(shown(text)),
         error => sentence(error),
     })
+}
+
+/// A number of mines, or so many of a hundred cells: `15 %`.
+fn mines(word: &str, shape: &Shape) -> Result<u64, String> {
+    let what = "The number of mines";
+    let Some(share) = word.trim().strip_suffix('%') else { return number(what, word) };
+    let percent: f64 = share.trim().parse().map_err(|_| words::no_number(what, shown(word)))?;
+    if !(0.0..=100.0).contains(&percent) {
+        return Err(words::no_number(what, shown(word)));
+    }
+    Ok((shape.cells() as f64 * percent / 100.0).round() as u64)
+}
+
+/// What there is to choose under some rules.
+#[wasm_bindgen]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// What the first open keeps free, and question marks.
+    pub choices: bool,
+    /// Boards that need no guess, and guesses that are forgiven.
+    pub guesses: bool,
+}
+
+/// What there is to choose under these rules, with this first click where they have the choice.
+#[wasm_bindgen]
+#[must_use]
+pub fn offer(rules: &str, first: &str) -> Offer {
+    let set: RuleSet = rules.parse().unwrap_or(RuleSet::Modern);
+    let choices = set == RuleSet::Modern;
+    let first = if choices { first.parse().unwrap_or(set.rules().first) } else { set.rules().first };
+    Offer { choices, guesses: first != First::Anything }
 }
 
 fn number(what: &str, word: &str) -> Result<u64, String> {
@@ -430,6 +464,8 @@ mod tests {
         assert_eq!(round("first=safe&marks=on"), "level=beginner&first=safe&marks=on");
         assert_eq!(round("guess=never&level=expert"), "level=expert&guess=never");
         assert_eq!(round("guess=ordinary"), "level=beginner");
+        assert_eq!(round("size=10x20&mines=15+%25"), "size=10x20&mines=30");
+        assert_eq!(round("size=10x20&mines=12.5%25"), "size=10x20&mines=25");
         assert_eq!(round("board=9x9.AA%2E&rules=nd"), "board=9x9.AA.&rules=nd");
     }
 
@@ -458,7 +494,7 @@ mod tests {
         }
         let coded = "board=9x9.AAJhAAIAEBkAAAFKxCQ.4x4";
         let session = Wish::read(coded).unwrap().session(9, day()).unwrap();
-        assert_eq!(session.meant_start().map(|cell| cell.0), Some(40));
+        assert_eq!(session.suggested_start().map(|cell| cell.0), Some(40));
         assert_eq!(Wish::of(&session).address(), coded);
         let mut session = Wish::read("level=cube").unwrap().session(9, day()).unwrap();
         assert_eq!(Wish::of(&session).address(), "level=cube", "nobody is told the seed");
@@ -483,7 +519,7 @@ mod tests {
         assert_eq!(today.address(), "daily=2026-11-15&level=expert");
         assert_eq!(today, Wish::read("daily=2026-11-15&level=expert").unwrap());
         let session = today.session(9, day).unwrap();
-        assert_eq!(session.starts_at().map(|cell| cell.0), Some(8 * 30 + 15));
+        assert_eq!(session.required_start().map(|cell| cell.0), Some(8 * 30 + 15));
         assert!(today.is(&session) && !Wish::read("daily=2026-11-16&level=expert").unwrap().is(&session));
         assert_eq!(today.without_seed().address(), "level=expert&guess=never");
     }
@@ -503,6 +539,8 @@ mod tests {
         assert_eq!(mistake("colour=red"), "The address has a word that is not known: “colour”.");
         assert_eq!(mistake("size=9x9&mines=x"), "The number of mines has to be a number, not “x”.");
         assert!(mistake("size=3x3&mines=9").starts_with("Too many mines (9)"));
+        assert_eq!(mistake("size=9x9&mines=-5%25"), "The number of mines has to be a number, not “-5%”.");
+        assert!(mistake("size=9x9&mines=100%25").starts_with("Too many mines (81)"));
         assert_eq!(mistake("size=99999x99999").split(' ').nth(1), Some("99999x99999"));
         assert!(mistake("board=9x9.AAJhAAIAEBkAAAFKxCR").contains("damaged"));
         assert!(mistake("rules=clicks&guess=never").starts_with("Without a safe first click"));
@@ -515,5 +553,16 @@ mod tests {
             mistake("daily=2099-01-01"),
             "There is no board of 2099-01-01 yet: today is 2026-11-15 (UTC)."
         );
+    }
+
+    #[test]
+    fn what_is_offered_can_be_played() {
+        for set in ["modern", "clicks", "cs121", "styles", "esp", "nd"] {
+            for first in ["opening", "safe", "anything"] {
+                let wish = Wish::read(&format!("level=expert&rules={set}&first={first}&guess=never"));
+                let plays = wish.is_ok_and(|wish| wish.session(7, day()).is_ok());
+                assert_eq!(offer(set, first).guesses, plays, "{set} {first}");
+            }
+        }
     }
 }

@@ -245,7 +245,7 @@ pub fn daily(lines: Vec<String>, now: f64) -> String {
         let record = records.iter().find(is_it);
         let result = record
             .map(|record| words::day_result(record.won, record.metrics.time, record.practice.is_some()));
-        let text = record.and_then(|record| daily::text(record, streak));
+        let text = record.and_then(|record| daily::result_text(record, streak));
         DayLevel { key: level.key(), name: words::level(level), result, text }
     };
     let told = Today {

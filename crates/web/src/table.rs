@@ -165,7 +165,7 @@ impl Table {
     /// How to keep the game.
     pub fn keep(&self, now: f64) -> Keep {
         let playing = self.game().outcome() == Outcome::Playing;
-        let later = playing && !self.session.kept_at_once_alone();
+        let later = playing && !self.session.saved_every_move_alone();
         Keep { text: (playing && !later).then(|| self.save(now)), later }
     }
 
@@ -284,15 +284,15 @@ impl Table {
 
     fn of(session: Session) -> Table {
         let mut sight = Sight::new(session.game().shape());
-        let required = session.starts_at();
-        let meant = session.meant_start().filter(|_| session.first_opened().is_none());
+        let required = session.required_start();
+        let meant = session.suggested_start().filter(|_| session.first_opened().is_none());
         let start = required.or(meant);
         let last = session.log().last().map(|last| last.action.cell());
         sight.focus = last.or(start).unwrap_or(sight.focus);
         let shape = session.game().shape();
         let remark = start.map(|cell| words::starts_at(shape, cell, required.is_some()));
         Table {
-            day: daily::of(&session),
+            day: daily::day_of(&session),
             session,
             sight,
             mouse: Mouse::default(),

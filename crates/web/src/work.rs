@@ -2,7 +2,7 @@
 
 use omnisweep_engine::{Cell, Outcome};
 use omnisweep_session::words::{self, sentence};
-use omnisweep_session::{Question, Review, Search, Session, code, review as judge, save};
+use omnisweep_session::{BoardSearch, Question, Review, Session, code, review as judge, save};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// What to open in a saved game and why, as [`Table::help`](crate::table::Table::help)
@@ -120,7 +120,7 @@ pub fn comments(saved: &str, mut told: impl FnMut(usize, usize)) -> Result<Comme
 /// A search for a board that needs no guess.
 #[wasm_bindgen]
 pub struct Maker {
-    search: Search,
+    search: BoardSearch,
     first: Cell,
 }
 
@@ -141,12 +141,12 @@ impl Maker {
 
     /// After how many milliseconds it is given up.
     pub fn patience() -> f64 {
-        Search::PATIENCE as f64
+        BoardSearch::PATIENCE as f64
     }
 
     /// What is said then.
     pub fn given_up() -> String {
-        words::given_up(Search::PATIENCE)
+        words::given_up(BoardSearch::PATIENCE)
     }
 
     /// What is said where the player ends it.

@@ -10,8 +10,8 @@ pub mod bot_protocol {
     use std::time::Duration;
 
     use crate::split;
-    use omnisweep_arena::protocol::{Said, Told};
-    use omnisweep_arena::{Lines, Loss, Seat, Terms, play, speak};
+    use omnisweep_arena::protocol::{ArenaMessage, BotMessage};
+    use omnisweep_arena::{BotConnection, Lines, Loss, Terms, play, run_bot};
     use omnisweep_engine::{First, Shape};
     use omnisweep_solver::Skill;
 
@@ -21,14 +21,14 @@ pub mod bot_protocol {
         lines: Lines,
     }
 
-    impl Seat for Bytes<'_> {
-        fn tell(&mut self, _line: &str) {}
+    impl BotConnection for Bytes<'_> {
+        fn send(&mut self, _line: &str) {}
 
-        fn listen(&mut self, _limit: Duration) {
+        fn start_timer(&mut self, _limit: Duration) {
             self.lines.begin();
         }
 
-        fn hear(&mut self) -> Result<String, Loss> {
+        fn receive_line(&mut self) -> Result<String, Loss> {
             loop {
                 if let Some(line) = self.lines.next_line()? {
                     return Ok(line);
@@ -48,17 +48,17 @@ pub mod bot_protocol {
         }
         let mut small = true;
         for line in String::from_utf8_lossy(bytes).lines() {
-            if let Ok(said) = Said::parse(line, &shape) {
-                assert_eq!(Said::parse(&said.write(&shape), &shape), Ok(said));
+            if let Ok(said) = BotMessage::parse(line, &shape) {
+                assert_eq!(BotMessage::parse(&said.write(&shape), &shape), Ok(said));
             }
-            if let Ok(told) = Told::parse(line, Some(&shape)) {
+            if let Ok(told) = ArenaMessage::parse(line, Some(&shape)) {
                 // Boards on which our bot would think for long are nothing new.
-                small &= !matches!(&told, Told::NewGame(game) if game.shape.cells() > 60);
-                assert_eq!(Told::parse(&told.write(&shape), Some(&shape)), Ok(told));
+                small &= !matches!(&told, ArenaMessage::NewGame(game) if game.shape.cells() > 60);
+                assert_eq!(ArenaMessage::parse(&told.write(&shape), Some(&shape)), Ok(told));
             }
         }
         if small {
-            speak(Skill::Fast, bytes, std::io::sink()).expect("a sink takes all");
+            run_bot(Skill::Fast, bytes, std::io::sink()).expect("a sink takes all");
         }
     }
 
@@ -94,7 +94,8 @@ pub mod http_request {
         let Ok(request) = request.body(()) else { return };
         let file = |name: &str, compressed: Option<&'static str>| File {
             content: name.to_owned().into(),
-            compressed: compressed.map(Into::into),
+            brotli: None,
+            gzip: compressed.map(Into::into),
             kind: "text/plain",
             tag: "\"1\"".to_owned(),
             lasts: name.contains('/'),
@@ -107,9 +108,17 @@ pub mod http_request {
         match status {
             200 => {
                 assert!(
-                    asks && ["/", "/index.html", "/1-2/app.js"].contains(&&*uri.path().replace("//", "/"))
+                    asks && ["/", "/index.html", "/1-2/app.js", "/healthz"]
+                        .contains(&&*uri.path().replace("//", "/"))
                 );
-                let whole = if response.headers().contains_key(CONTENT_ENCODING) { 5 } else { 10 };
+                let small = response.headers().contains_key(CONTENT_ENCODING);
+                let whole = if uri.path() == "/healthz" {
+                    3
+                } else if small {
+                    5
+                } else {
+                    10
+                };
                 assert_eq!(size, Some(if method == Method::HEAD { 0 } else { whole }));
             }
             304 => assert!(asks && size == Some(0)),

@@ -198,12 +198,12 @@ pub mod position {
 /// adds up to a run only where it is one.
 pub mod share {
     use crate::{text, written};
-    use omnisweep_simulate::{Share, merge};
+    use omnisweep_simulate::{Shard, merge};
 
     pub fn run(input: &[u8]) {
         let Some(text) = text(input) else { return };
-        if let Ok(share) = Share::read(text) {
-            let again = Share::read(&share.write());
+        if let Ok(share) = Shard::read(text) {
+            let again = Shard::read(&share.write());
             assert_eq!(again.as_ref(), Ok(&share));
             assert_eq!(merge(std::slice::from_ref(&share)).is_ok(), share.of == 1);
             assert!(merge(&[share.clone(), share]).is_err());
@@ -212,15 +212,17 @@ pub mod share {
 
     pub fn seeds() -> Vec<Vec<u8>> {
         use omnisweep_engine::{First, Shape};
-        use omnisweep_simulate::{Run, Tally, Trial};
+        use omnisweep_simulate::{Run, Simulator, Tally};
         use omnisweep_solver::Skill;
         let share = |(sizes, mines, of): (&[u64], u64, u64)| {
             let shape = Shape::new(sizes).ok()?;
             let run = Run { shape, mines, start: First::Safe, skill: Skill::Fast, games: 6, seed: 1 };
-            let mut trial = Trial::new(&run.shape, run.mines, run.skill);
+            let mut simulator = Simulator::new(&run.shape, run.mines, run.skill);
             let mut tally = Tally::new(run.shape.cells() as usize);
-            (0..run.games).step_by(of as usize).for_each(|game| _ = run.play(game, &mut trial, &mut tally));
-            Some(Share { run, number: 0, of, tally, seconds: 0.5 }.write())
+            (0..run.games)
+                .step_by(of as usize)
+                .for_each(|game| _ = run.play(game, &mut simulator, &mut tally));
+            Some(Shard { run, number: 0, of, tally, seconds: 0.5 }.write())
         };
         let runs: [(&[u64], u64, u64); 3] = [(&[9, 9], 10, 1), (&[4, 4, 4], 6, 2), (&[5], 1, 3)];
         written(runs.into_iter().filter_map(share))

@@ -10,7 +10,16 @@ use sha2::{Digest as _, Sha256};
 
 use crate::page::{Page, scenarios};
 
-scenarios![axe_finds_nothing, dark_and_light_by_the_system_and_by_choice, motion_can_be_reduced];
+scenarios![
+    axe_finds_nothing,
+    dark_and_light_by_the_system_and_by_choice,
+    motion_can_be_reduced,
+    forced_colours_show_what_is_chosen,
+    what_is_closed_can_be_told_from_what_is_open,
+    risks_below_a_fifth_can_be_told_apart,
+    rows_and_columns_can_be_shown,
+    every_button_and_figure_explains_itself,
+];
 
 /// What is fetched, and what it has to be.
 const AXE: &str = "axe-core@4.14.0";
@@ -160,4 +169,121 @@ async fn motion_can_be_reduced(page: Rc<Page>) {
     page.click((0, 1), 1).await;
     let length = page.get("getComputedStyle(document.getElementById('result')).animationDuration").await;
     assert!(length.as_str().unwrap().trim_end_matches('s').parse::<f64>().unwrap() < 0.001, "{length}");
+}
+
+async fn forced_colours_show_what_is_chosen(page: Rc<Page>) {
+    let media = json!({ "features": [{ "name": "forced-colors", "value": "active" }] });
+    page.tell("Emulation.setEmulatedMedia", media).await;
+    page.open("level=beginner&seed=5").await;
+    let colour = |selector: &str| {
+        let script = format!("getComputedStyle(document.querySelector('{selector}')).backgroundColor");
+        let page = page.clone();
+        async move { page.get(&script).await }
+    };
+    let plain = colour("#flag-mode").await;
+    page.push("#flag-mode").await;
+    assert_ne!(colour("#flag-mode").await, plain, "flag mode");
+    page.push("#open-new").await;
+    assert_ne!(
+        colour("[name=level][value=beginner] + span").await,
+        colour("[name=level][value=expert] + span").await,
+        "the level"
+    );
+}
+
+async fn what_is_closed_can_be_told_from_what_is_open(page: Rc<Page>) {
+    page.open("level=beginner&seed=5").await;
+    page.click((4, 4), 1).await;
+    for theme in ["light", "dark"] {
+        let wish = json!({ "features": [{ "name": "prefers-color-scheme", "value": theme }] });
+        page.tell("Emulation.setEmulatedMedia", wish).await;
+        page.until(&format!("document.documentElement.dataset.theme === '{theme}'")).await;
+        // The line around a closed cell, as it is painted, against the ground of an open one.
+        let ratio = page
+            .get(
+                "(() => {
+                    const { board, table } = omnisweep.game, { canvas, pixels: size } = board;
+                    board.paint();
+                    const copy = document.createElement('canvas');
+                    [copy.width, copy.height] = [canvas.width, canvas.height];
+                    const c = copy.getContext('2d', { willReadFrequently: true });
+                    c.drawImage(canvas, 0, 0);
+                    const light = (x, y) => {
+                        const [r, g, b] = Array.from(c.getImageData(x, y, 1, 1).data, value => {
+                            const part = value / 255;
+                            return part <= .04045 ? part / 12.92 : ((part + .055) / 1.055) ** 2.4;
+                        });
+                        return .2126 * r + .7152 * g + .0722 * b;
+                    };
+                    const codes = Array.from(table.paint(0, 0, 9, 9), code => code & 0xfffff);
+                    const at = look => { const cell = codes.indexOf(look); return [cell % 9 * size, Math.floor(cell / 9) * size]; };
+                    const [x, y] = at(1), [openX, openY] = at(16);
+                    const open = light(openX + size / 2, openY + size / 2);
+                    // The strongest on the way from the left edge into the cell.
+                    return Math.max(...Array.from({ length: Math.ceil(size / 8) }, (_, step) => {
+                        const edge = light(x + step, y + size / 2);
+                        return (Math.max(edge, open) + .05) / (Math.min(edge, open) + .05);
+                    }));
+                })()",
+            )
+            .await;
+        assert!(ratio.as_f64().unwrap() >= 3.0, "{theme}: {ratio}");
+    }
+}
+
+async fn risks_below_a_fifth_can_be_told_apart(page: Rc<Page>) {
+    page.open("").await;
+    let steps = page
+        .wait_for(
+            "const [done] = arguments;
+             import(new URL('sprites.js', document.querySelector('script').src)).then(({ warm }) => {
+                 const apart = (a, b) => Math.hypot(...warm(a).map((value, at) => value - warm(b)[at]));
+                 done([0, 5, 10, 15].map(percent => apart(percent, percent + 5)));
+             });",
+            vec![],
+        )
+        .await;
+    assert!(steps.as_array().unwrap().iter().all(|step| step.as_f64().unwrap() > 40.0), "{steps}");
+}
+
+async fn rows_and_columns_can_be_shown(page: Rc<Page>) {
+    page.open("level=expert&seed=5").await;
+    let shown = "getComputedStyle(document.querySelector('.rows-ruler')).display";
+    assert_eq!(page.get(shown).await, "none");
+    page.push("#open-settings").await;
+    page.push("[name=rulers]").await;
+    page.push("#dialog-settings .primary").await;
+    assert_eq!(page.get(shown).await, "block");
+    // What is written there, beside each row: the number that the labels say.
+    page.run(
+        "window.written = []; const write = CanvasRenderingContext2D.prototype.fillText;
+         CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+             if (this.canvas.className === 'rows-ruler') {
+                 const { top } = this.canvas.getBoundingClientRect(), { board, table } = omnisweep.game;
+                 const [, row] = board.square(board.plane.getBoundingClientRect().left + 1, top + y);
+                 window.written.push(table.describe(table.cell(0, row)).includes(`row ${text},`));
+             }
+             write.call(this, text, x, y);
+         };
+         omnisweep.game.board.paint();",
+        vec![],
+    )
+    .await;
+    assert_eq!(page.get("[window.written.length, window.written.every(Boolean)]").await, json!([16, true]));
+    page.reload().await;
+    assert_eq!(page.get(shown).await, "block", "a choice is kept");
+}
+
+async fn every_button_and_figure_explains_itself(page: Rc<Page>) {
+    page.open_board("modern", "*.\n").await;
+    page.click((0, 1), 1).await;
+    page.until("document.getElementById('facts').children.length > 0").await;
+    let silent = page
+        .get(
+            "[...document.querySelectorAll('header button, .dock button, [data-close].quiet, #replay-back, #replay-next')].filter(({ title }) => !title).map(({ id }) => id)",
+        )
+        .await;
+    assert_eq!(silent, json!([]));
+    let figures = page.get("[...document.querySelectorAll('#facts > div')].filter(({ title }) => !title).map(({ textContent }) => textContent)").await;
+    assert_eq!(figures.as_array().unwrap().len(), 1, "all but the time: {figures}");
 }

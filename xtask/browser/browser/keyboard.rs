@@ -1,8 +1,11 @@
 //! Keys alone, and what a screen reader would hear.
 
+use std::path::Path;
 use std::rc::Rc;
 
 use omnisweep_engine::text;
+use omnisweep_testing::golden;
+use serde_json::Value;
 use thirtyfour::Key;
 
 use crate::page::{Page, scenarios};
@@ -13,6 +16,9 @@ scenarios![
     keys_go_everywhere,
     windows_open_and_close_by_keys,
     what_happens_is_said,
+    keys_are_the_game_s_wherever_the_focus_is,
+    keys_can_be_changed,
+    a_game_as_a_screen_reader_has_it,
 ];
 
 /// What the focused cell says.
@@ -178,4 +184,148 @@ async fn what_happens_is_said(page: Rc<Page>) {
     page.until("document.getElementById('result-more').textContent !== ''").await;
     let said = page.text("result-more").await;
     assert!(said.starts_with("A guess at 25 %: "), "{said}");
+}
+
+async fn keys_are_the_game_s_wherever_the_focus_is(page: Rc<Page>) {
+    page.open("level=beginner&seed=5").await;
+    let generation = || async { page.get("omnisweep.game.generation").await };
+    // After a click on a button Space opens a cell, and does not press it again.
+    page.push("#retry").await;
+    let before = generation().await;
+    page.keys(Key::Space).await;
+    assert_eq!(generation().await, before);
+    assert_eq!(page.get("omnisweep.game.table.begun()").await, true);
+    // On a button that was gone to by keys, Space presses it; all other keys are the game's.
+    page.run("document.getElementById('heat').focus();", vec![]).await;
+    page.keys("n").await;
+    assert_ne!(generation().await, before, "another board");
+    page.run("document.getElementById('share').focus();", vec![]).await;
+    page.keys(Key::Right).await;
+    assert!(heard(&page).await.ends_with("row 4, column 5"), "{}", heard(&page).await);
+    let before = generation().await;
+    page.run("document.getElementById('retry').focus();", vec![]).await;
+    page.keys(Key::Enter).await;
+    assert_ne!(generation().await, before, "the button was pressed");
+    assert!(heard(&page).await.contains("row"), "and the game goes on");
+    // Pause, and go on.
+    page.keys(Key::Space).await;
+    for paused in [true, false, true] {
+        page.keys("p").await;
+        assert_eq!(page.get("omnisweep.game.paused").await, paused);
+    }
+    // Where something is typed, keys are letters.
+    page.push("#resume").await;
+    page.push("#open-new").await;
+    page.run("document.querySelector('details').open = true; document.querySelector('#form-new [name=seed]').focus();", vec![]).await;
+    let before = generation().await;
+    page.keys("n").await;
+    assert_eq!(generation().await, before);
+}
+
+async fn keys_can_be_changed(page: Rc<Page>) {
+    page.open_board("modern", "*..\n...\n..*\n").await;
+    assert_eq!(page.get("document.getElementById('hint').title").await, "Hint (i)");
+    page.push("#open-settings").await;
+    let set = |command: &str, keys: &str| {
+        let script = format!(
+            "const field = document.querySelector('[name=\"key-{command}\"]'); field.value = '{keys}';
+             field.dispatchEvent(new Event('input', {{ bubbles: true }}));"
+        );
+        let page = page.clone();
+        async move { page.run(&script, vec![]).await }
+    };
+    set("flag", "z shift-left").await;
+    // What would mean two things is not taken.
+    set("chord", "z").await;
+    assert_eq!(page.text("keys-wrong").await, "“z” would mean both flag and chord.");
+    set("chord", "c").await;
+    assert_eq!(page.text("keys-wrong").await, "");
+    set("hint", "ctrl-i").await;
+    page.push("#dialog-settings .primary").await;
+    for _ in 0..2 {
+        assert_eq!(page.get("document.getElementById('hint').title").await, "Hint (ctrl-i)");
+        page.keys("z").await;
+        assert_eq!(page.text("status").await, "Flagged, 1 mine left.");
+        page.keys(Key::Shift + Key::Left).await;
+        assert_eq!(page.text("status").await, "Cleared, 2 mines left.");
+        page.keys("f").await;
+        assert_eq!(page.text("status").await, "Cleared, 2 mines left.", "it means nothing now");
+        page.kept().await;
+        page.reload().await;
+    }
+    // The help names them, and the usual ones come back.
+    page.keys("?").await;
+    let named = "[...document.querySelectorAll('#help-keys kbd')].map(({ textContent }) => textContent)";
+    assert!(page.get(named).await.as_array().unwrap().contains(&serde_json::json!("ctrl-i")));
+    page.keys(Key::Escape).await;
+    page.push("#open-settings").await;
+    page.run("document.getElementById('keys-usual').click();", vec![]).await;
+    page.push("#dialog-settings .primary").await;
+    page.keys("f").await;
+    assert_eq!(page.text("status").await, "Flagged, 1 mine left.");
+}
+
+/// What of the page a screen reader is given, a line for each thing: what it is, what it is called, how it stands.
+async fn tree(page: &Page) -> String {
+    let found = page.tell("Accessibility.getFullAXTree", serde_json::json!({})).await;
+    let nodes = found["nodes"].as_array().unwrap();
+    let word = |value: &Value| value["value"].as_str().unwrap_or_default().to_owned();
+    let mut lines = String::new();
+    let mut left = vec![(0, &nodes[0])];
+    while let Some((depth, node)) = left.pop() {
+        let role = word(&node["role"]);
+        let plain = ["generic", "none", "StaticText", "InlineTextBox", "LabelText", "Pre", "DescriptionList"];
+        let shown = node["ignored"] != true && !plain.contains(&role.as_str());
+        if shown {
+            let states = node["properties"].as_array().into_iter().flatten().filter_map(|property| {
+                let name = property["name"].as_str()?;
+                let value = &property["value"]["value"];
+                let said = ["disabled", "pressed", "focused", "modal"].contains(&name);
+                (said && *value != false && *value != "false").then(|| format!(", {name}"))
+            });
+            lines += &format!(
+                "{}{role} \"{}\"{}\n",
+                "  ".repeat(depth),
+                word(&node["name"]),
+                states.collect::<String>()
+            );
+        }
+        let below = depth + usize::from(shown);
+        let children = node["childIds"].as_array().into_iter().flatten().rev();
+        left.extend(
+            children.filter_map(|id| Some((below, nodes.iter().find(|other| other["nodeId"] == *id)?))),
+        );
+    }
+    lines
+}
+
+async fn a_game_as_a_screen_reader_has_it(page: Rc<Page>) {
+    page.open_board("modern", "*..\n...\n..*\n").await;
+    // Time stands still.
+    page.run("omnisweep.game.tick = () => {}; performance.now = () => 0;", vec![]).await;
+    let mut heard = format!("# The page\n{}", tree(&page).await);
+    let mut then = tree(&page).await;
+    // What is new after each key: what a reader hears of it.
+    for (what, key) in [
+        ("Space opens the cell in the middle", " "),
+        ("z means nothing", "z"),
+        ("Left and up, to the corner", "hk"),
+        ("f flags it", "f"),
+        ("The other corner", "lljj"),
+        ("f flags it, too", "f"),
+        ("Back to the middle", "hk"),
+        ("c opens around the number", "c"),
+    ] {
+        page.keys(key).await;
+        page.until("!omnisweep.game.resting").await;
+        let now = tree(&page).await;
+        heard += &format!("\n# {what}\nsaid: {}\n", page.text("status").await);
+        let old: Vec<&str> = then.lines().map(str::trim).collect();
+        for line in now.lines().map(str::trim).filter(|line| !old.contains(line)) {
+            heard += &format!("{line}\n");
+        }
+        then = now;
+    }
+    assert_eq!(page.outcome().await, "won");
+    golden::check(&Path::new(env!("CARGO_MANIFEST_DIR")).join("browser/heard.txt"), &heard);
 }

@@ -9,6 +9,7 @@ mod boards;
 mod daily;
 mod kept;
 mod keyboard;
+mod layout;
 mod mouse;
 mod offline;
 mod outside;
@@ -18,6 +19,7 @@ mod pictures;
 mod replays;
 mod statistics;
 mod touch;
+mod trouble;
 
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -35,12 +37,14 @@ fn main() -> ExitCode {
         touch::scenarios(),
         keyboard::scenarios(),
         access::scenarios(),
+        layout::scenarios(),
         kept::scenarios(),
         boards::scenarios(),
         replays::scenarios(),
         statistics::scenarios(),
         daily::scenarios(),
         offline::scenarios(),
+        trouble::scenarios(),
         parity::scenarios(),
         outside::scenarios(),
         pictures::scenarios(),

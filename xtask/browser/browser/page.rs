@@ -326,6 +326,8 @@ impl Page {
 
     /// Clicks an element, as a person would.
     pub async fn push(&self, selector: &str) {
+        // What has just appeared at the end of a game is not for clicks yet.
+        self.until(&format!("!document.querySelector({selector:?})?.closest('[inert]')")).await;
         self.driver.find(By::Css(selector)).await.unwrap().click().await.unwrap();
     }
 

@@ -3,8 +3,8 @@
 //! `index.html`, the service worker and the manifest have fixed names; all else
 //! lies in a folder named after the content of everything, so that a browser may
 //! keep it for ever. That name is the version, and the service worker knows the
-//! sum of each of its files. Beside every file lies a compressed one, `.gz`, for
-//! whoever serves it.
+//! sum of each of its files. Beside every file lie compressed ones, `.br` and `.gz`,
+//! for whoever serves it.
 
 pub mod types;
 
@@ -99,7 +99,8 @@ pub fn write(site: &[File], folder: &Path) -> Result<(), Box<dyn Error>> {
         let path = folder.join(name);
         std::fs::create_dir_all(path.parent().unwrap_or(folder))?;
         std::fs::write(&path, content)?;
-        std::fs::write(folder.join(format!("{name}.gz")), compressed(content)?)?;
+        std::fs::write(folder.join(format!("{name}.gz")), gzip(content)?)?;
+        std::fs::write(folder.join(format!("{name}.br")), brotli(content)?)?;
     }
     Ok(())
 }
@@ -112,7 +113,8 @@ fn clear(folder: &Path) -> Result<(), Box<dyn Error>> {
         let entry = entry?;
         let name = entry.file_name();
         let name = name.to_str().unwrap_or_default().to_owned();
-        let is_ours = [INDEX, WORKER, MANIFEST].contains(&name.trim_end_matches(".gz"));
+        let is_ours =
+            [INDEX, WORKER, MANIFEST].contains(&name.trim_end_matches(".gz").trim_end_matches(".br"));
         let is_assets = entry.path().join("omnisweep.wasm").is_file();
         if is_ours || is_assets {
             old.push(entry.path());
@@ -130,8 +132,16 @@ fn clear(folder: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// As small as it travels.
-pub fn compressed(content: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
+/// As small as it travels to most browsers.
+pub fn brotli(content: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
+    let mut small = Vec::new();
+    let parameters = brotli::enc::BrotliEncoderParams { quality: 11, lgwin: 22, ..Default::default() };
+    brotli::BrotliCompress(&mut &*content, &mut small, &parameters)?;
+    Ok(small)
+}
+
+/// As small as it travels to all others.
+fn gzip(content: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(content)?;
     Ok(encoder.finish()?)

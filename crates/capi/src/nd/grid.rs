@@ -6,7 +6,7 @@ use super::CellLayout;
 
 /// More dimensions than any board has whose cells can be numbered, but for
 /// those of size 1.
-pub const MOST_DIMENSIONS: usize = 64;
+pub(crate) const MOST_DIMENSIONS: usize = 64;
 
 /// The array, and what has to be known of it. After it is made, its numbers fit
 /// each other.

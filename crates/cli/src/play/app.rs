@@ -72,7 +72,7 @@ pub fn depth(color: When) -> Depth {
     let says = |name: &str, words: &[&str]| {
         std::env::var(name).is_ok_and(|value| words.iter().any(|word| value.contains(word)))
     };
-    if !color.now() {
+    if !color.enabled() {
         Depth::None
     } else if cfg!(windows) || says("COLORTERM", &["truecolor", "24bit"]) || says("TERM", &["direct"]) {
         // A console of Windows that knows escape sequences knows all colours, and says nothing of it.

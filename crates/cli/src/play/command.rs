@@ -57,7 +57,7 @@ pub enum New {
 
 /// Why a line is no command.
 #[derive(Debug, PartialEq, Eq, Error)]
-pub enum Mistake {
+pub enum CommandError {
     #[error("I do not know `{0}`; `help` lists what I know.")]
     Unknown(String),
     #[error("`{0}` needs {1} numbers, as in `{0} {2}`.")]
@@ -79,13 +79,13 @@ pub enum Mistake {
 }
 
 /// Reads a line; an empty one asks for nothing.
-pub fn parse(line: &str, shape: &Shape) -> Result<Option<Command>, Mistake> {
+pub fn parse(line: &str, shape: &Shape) -> Result<Option<Command>, CommandError> {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     let lower = word.to_lowercase();
     let alone = |command: Command| {
-        if rest.is_empty() { Ok(command) } else { Err(Mistake::Alone(word.to_owned())) }
+        if rest.is_empty() { Ok(command) } else { Err(CommandError::Alone(word.to_owned())) }
     };
     let act = |action: fn(Cell) -> Action| cell(word, rest, shape).map(|cell| Command::Act(action(cell)));
     Ok(Some(match lower.as_str() {
@@ -99,15 +99,15 @@ pub fn parse(line: &str, shape: &Shape) -> Result<Option<Command>, Mistake> {
         "n" | "new" => Command::New(new(rest)?),
         "r" | "retry" => alone(Command::Retry)?,
         "s" | "save" => Command::Save(name(rest)),
-        "l" | "load" => Command::Load(name(rest).ok_or(Mistake::Load)?),
+        "l" | "load" => Command::Load(name(rest).ok_or(CommandError::Load)?),
         "hint" => alone(Command::Hint)?,
         "code" => alone(Command::Code)?,
         "seed" => alone(Command::Seed)?,
         "games" => alone(Command::Games)?,
-        "delete" => Command::Delete(name(rest).ok_or(Mistake::Delete)?),
+        "delete" => Command::Delete(name(rest).ok_or(CommandError::Delete)?),
         "rename" => {
-            let (from, to) = rest.split_once(" to ").ok_or(Mistake::Rename)?;
-            Command::Rename(name(from).ok_or(Mistake::Rename)?, name(to).ok_or(Mistake::Rename)?)
+            let (from, to) = rest.split_once(" to ").ok_or(CommandError::Rename)?;
+            Command::Rename(name(from).ok_or(CommandError::Rename)?, name(to).ok_or(CommandError::Rename)?)
         }
         "show" | "board" => alone(Command::Show)?,
         "h" | "help" | "?" => alone(Command::Help)?,
@@ -118,7 +118,7 @@ pub fn parse(line: &str, shape: &Shape) -> Result<Option<Command>, Mistake> {
         }
         _ => {
             let word = word.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c });
-            return Err(Mistake::Unknown(word.take(40).collect()));
+            return Err(CommandError::Unknown(word.take(40).collect()));
         }
     }))
 }
@@ -130,12 +130,12 @@ fn name(text: &str) -> Option<String> {
     (!within.is_empty() && within != "\"").then(|| within.to_owned())
 }
 
-fn cell(word: &str, at: &str, shape: &Shape) -> Result<Cell, Mistake> {
+fn cell(word: &str, at: &str, shape: &Shape) -> Result<Cell, CommandError> {
     let dimensions = shape.sizes().len();
     let words: Vec<&str> = at.split([' ', '\t', ',']).filter(|word| !word.is_empty()).collect();
     if words.len() != dimensions {
         let example = vec!["2"; dimensions].join(" ");
-        return Err(Mistake::Count(word.to_owned(), dimensions, example));
+        return Err(CommandError::Count(word.to_owned(), dimensions, example));
     }
     let numbers = words.iter().map(|word| {
         let digits = word.bytes().all(|b| b.is_ascii_digit());
@@ -143,25 +143,25 @@ fn cell(word: &str, at: &str, shape: &Shape) -> Result<Cell, Mistake> {
         if digits {
             Ok(word.parse().unwrap_or(u64::MAX))
         } else {
-            Err(Mistake::Number(word.chars().filter(|c| !c.is_control()).take(40).collect()))
+            Err(CommandError::Number(word.chars().filter(|c| !c.is_control()).take(40).collect()))
         }
     });
     let numbers = numbers.collect::<Result<Vec<u64>, _>>()?;
-    shape.cell(&numbers).ok_or_else(|| Mistake::OffBoard(shape.to_string()))
+    shape.cell(&numbers).ok_or_else(|| CommandError::OffBoard(shape.to_string()))
 }
 
-fn new(rest: &str) -> Result<New, Mistake> {
+fn new(rest: &str) -> Result<New, CommandError> {
     if rest.is_empty() {
         return Ok(New::Same);
     }
     if let Ok(level) = rest.parse() {
         return Ok(New::Level(level));
     }
-    let mistake = || Mistake::New(Level::ALL.map(Level::key).join(", "));
-    let (sizes, mines) = rest.rsplit_once(char::is_whitespace).ok_or_else(mistake)?;
+    let error = || CommandError::New(Level::ALL.map(Level::key).join(", "));
+    let (sizes, mines) = rest.rsplit_once(char::is_whitespace).ok_or_else(error)?;
     let shapes: Result<Vec<Shape>, _> = sizes.split_whitespace().map(str::parse).collect();
-    let shape = Shape::joined(&shapes.map_err(|_| mistake())?).map_err(|_| mistake())?;
-    Ok(New::Custom { sizes: shape.sizes().to_vec(), mines: mines.parse().map_err(|_| mistake())? })
+    let shape = Shape::joined(&shapes.map_err(|_| error())?).map_err(|_| error())?;
+    Ok(New::Custom { sizes: shape.sizes().to_vec(), mines: mines.parse().map_err(|_| error())? })
 }
 
 /// The commands that these rules have, with the words for a cell put in.
@@ -208,7 +208,7 @@ pub fn help(at: &str, rules: Rules) -> String {
 mod tests {
     use super::*;
 
-    fn read(line: &str) -> Result<Option<Command>, Mistake> {
+    fn read(line: &str) -> Result<Option<Command>, CommandError> {
         parse(line, &Shape::new(&[9, 9]).unwrap())
     }
 
@@ -224,17 +224,17 @@ mod tests {
 
     #[test]
     fn mistakes_are_explained() {
-        let mistake = |line: &str| read(line).unwrap_err().to_string();
-        assert_eq!(mistake("dig 1 1"), "I do not know `dig`; `help` lists what I know.");
-        assert_eq!(mistake("open 1"), "`open` needs 2 numbers, as in `open 2 2`.");
-        assert_eq!(mistake("flag 1 x"), "`x` is no number of a row or column.");
-        assert_eq!(mistake("o 1 -1"), "`-1` is no number of a row or column.");
+        let error = |line: &str| read(line).unwrap_err().to_string();
+        assert_eq!(error("dig 1 1"), "I do not know `dig`; `help` lists what I know.");
+        assert_eq!(error("open 1"), "`open` needs 2 numbers, as in `open 2 2`.");
+        assert_eq!(error("flag 1 x"), "`x` is no number of a row or column.");
+        assert_eq!(error("o 1 -1"), "`-1` is no number of a row or column.");
         let off = "There is no such cell: this board is 9x9, and counting starts at 0.";
-        assert_eq!(mistake("1 9"), off);
-        assert_eq!(mistake("1 99999999999999999999999"), off);
-        assert!(mistake("new hard").starts_with("`new` takes nothing, a level (beginner"));
-        assert_eq!(mistake("load"), "`load` needs the name of a saved game or a file.");
-        assert_eq!(mistake("u 0 0"), "`u` stands alone.");
+        assert_eq!(error("1 9"), off);
+        assert_eq!(error("1 99999999999999999999999"), off);
+        assert!(error("new hard").starts_with("`new` takes nothing, a level (beginner"));
+        assert_eq!(error("load"), "`load` needs the name of a saved game or a file.");
+        assert_eq!(error("u 0 0"), "`u` stands alone.");
     }
 
     #[test]

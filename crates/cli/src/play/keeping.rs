@@ -17,7 +17,7 @@ impl<W: Write> Play<W> {
     /// boards so large that this takes time, only at the end.
     pub(super) fn touched(&mut self) -> Result<(), Failure> {
         self.unsaved = true;
-        if !self.session.kept_at_once() {
+        if !self.session.saved_every_move() {
             return Ok(());
         }
         match self.keep() {

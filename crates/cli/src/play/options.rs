@@ -226,7 +226,7 @@ impl Options {
             Some(text) => {
                 let (layout, start) = code::read(text.trim()).map_err(Failure::usage)?;
                 let setup = self.setup(layout.shape().clone(), layout.count(), None);
-                let session = Session::meant_to_start(setup, layout, start).map_err(Failure::usage)?;
+                let session = Session::with_suggested_start(setup, layout, start).map_err(Failure::usage)?;
                 let welcome = words::given(&session);
                 return Ok((session, welcome));
             }

@@ -1,7 +1,7 @@
 //! What the server answers: the files are few and known, by their names.
 
 use http_body_util::Full;
-use hyper::body::Bytes;
+use hyper::body::{Body as _, Bytes};
 use hyper::header::{self, HeaderMap, HeaderValue};
 use hyper::{Method, Request, Response, StatusCode};
 
@@ -31,8 +31,10 @@ const LARGEST_BODY: u64 = 64 * 1024;
 pub struct File {
     /// What is in it.
     pub content: Bytes,
-    /// The same, compressed.
-    pub compressed: Option<Bytes>,
+    /// The same, compressed by brotli.
+    pub brotli: Option<Bytes>,
+    /// The same, compressed by gzip.
+    pub gzip: Option<Bytes>,
     /// What kind of file it is.
     pub kind: &'static str,
     /// What is different as soon as the content is.
@@ -51,7 +53,13 @@ pub fn answer<'a, B>(file: impl Fn(&str) -> Option<&'a File>, request: &Request<
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
     if request.method() == Method::HEAD {
+        // As long as what GET would bring.
+        let length =
+            response.body().size_hint().exact().filter(|_| response.status() != StatusCode::NOT_MODIFIED);
         *response.body_mut() = Full::default();
+        if let Some(length) = length {
+            response.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(length));
+        }
     }
     response
 }
@@ -63,21 +71,25 @@ fn respond<'a>(
     headers: &HeaderMap,
 ) -> Answer {
     if method != Method::GET && method != Method::HEAD {
-        let mut response = problem(StatusCode::METHOD_NOT_ALLOWED, "This page can only be read.");
+        let mut response = text(StatusCode::METHOD_NOT_ALLOWED, "This page can only be read.");
         response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
         return response;
     }
     if path.len() > LONGEST_PATH {
-        return problem(StatusCode::URI_TOO_LONG, "The address is too long.");
+        return text(StatusCode::URI_TOO_LONG, "The address is too long.");
     }
     let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
     if length.is_some_and(|length: u64| length > LARGEST_BODY) {
-        return problem(StatusCode::PAYLOAD_TOO_LARGE, "Nothing is taken here.");
+        return text(StatusCode::PAYLOAD_TOO_LARGE, "Nothing is taken here.");
+    }
+    // For whoever watches over servers.
+    if path == "/healthz" {
+        return text(StatusCode::OK, "ok");
     }
     let name = if path == "/" { "index.html" } else { path.trim_start_matches('/') };
     match file(name) {
         Some(file) => found(file, headers),
-        None => problem(StatusCode::NOT_FOUND, "There is no such page."),
+        None => text(StatusCode::NOT_FOUND, "There is no such page."),
     }
 }
 
@@ -88,13 +100,16 @@ fn found(file: &File, headers: &HeaderMap) -> Answer {
             .iter()
             .any(|value| value.to_str().is_ok_and(|value| value.split(',').any(|part| what(part.trim()))))
     };
-    let small = file.compressed.as_ref().filter(|_| says(header::ACCEPT_ENCODING, &accepts_gzip));
+    let small = [("br", &file.brotli), ("gzip", &file.gzip)].into_iter().find_map(|(coding, bytes)| {
+        let bytes = bytes.as_ref()?;
+        says(header::ACCEPT_ENCODING, &|part| accepts(coding, part)).then_some((coding, bytes))
+    });
     let mut response = Response::new(Full::default());
     let known = says(header::IF_NONE_MATCH, &|tag| tag == "*" || tag.trim_start_matches("W/") == file.tag);
     if known {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
     } else {
-        *response.body_mut() = Full::from(small.unwrap_or(&file.content).clone());
+        *response.body_mut() = Full::from(small.map_or(&file.content, |(_, bytes)| bytes).clone());
     }
     let mut set = |name, value: &str| {
         if let Ok(value) = HeaderValue::from_str(value) {
@@ -106,19 +121,20 @@ fn found(file: &File, headers: &HeaderMap) -> Answer {
     set(header::VARY, "accept-encoding");
     // The folder's name follows from its content, so what is in it never changes.
     set(header::CACHE_CONTROL, if file.lasts { "public, max-age=31536000, immutable" } else { "no-cache" });
-    if small.is_some() && !known {
-        set(header::CONTENT_ENCODING, "gzip");
+    if let Some((coding, _)) = small.filter(|_| !known) {
+        set(header::CONTENT_ENCODING, coding);
     }
     response
 }
 
-fn accepts_gzip(part: &str) -> bool {
-    let (coding, weight) = part.split_once(';').unwrap_or((part, ""));
+/// Whether a part of what is accepted names this way to compress.
+fn accepts(coding: &str, part: &str) -> bool {
+    let (named, weight) = part.split_once(';').unwrap_or((part, ""));
     let never = matches!(weight.trim(), "q=0" | "q=0." | "q=0.0" | "q=0.00" | "q=0.000");
-    coding.trim().eq_ignore_ascii_case("gzip") && !never
+    named.trim().eq_ignore_ascii_case(coding) && !never
 }
 
-fn problem(status: StatusCode, text: &'static str) -> Answer {
+fn text(status: StatusCode, text: &'static str) -> Answer {
     let mut response = Response::new(Full::from(format!("{text}\n")));
     *response.status_mut() = status;
     response
@@ -139,8 +155,8 @@ mod tests {
     }
 
     #[test]
-    fn gzip_is_sent_to_whoever_wants_it() {
-        assert!(accepts_gzip("gzip") && accepts_gzip("GZip;q=0.5"));
-        assert!(!accepts_gzip("gzip;q=0") && !accepts_gzip("br") && !accepts_gzip(""));
+    fn what_is_compressed_is_sent_to_whoever_wants_it() {
+        assert!(accepts("gzip", "gzip") && accepts("gzip", "GZip;q=0.5") && accepts("br", "br"));
+        assert!(!accepts("gzip", "gzip;q=0") && !accepts("gzip", "br") && !accepts("br", ""));
     }
 }

@@ -86,13 +86,13 @@ impl Site {
     fn new(files: impl Iterator<Item = (String, Bytes)>) -> Site {
         let mut all: HashMap<String, Bytes> = files.collect();
         let names: Vec<String> =
-            all.keys().filter(|name| !name.ends_with(".gz") && *name != "README.md").cloned().collect();
+            all.keys().filter(|name| !is_compressed(name) && *name != "README.md").cloned().collect();
         let file = |name: String| {
             let content = all.remove(&name)?;
-            let compressed = all.remove(&format!("{name}.gz"));
+            let [brotli, gzip] = [".br", ".gz"].map(|end| all.remove(&format!("{name}{end}")));
             let tag = format!("\"{:016x}\"", hash(&content));
             let lasts = name.contains('/');
-            Some((name.clone(), File { kind: kind(&name), content, compressed, tag, lasts }))
+            Some((name.clone(), File { kind: kind(&name), content, brotli, gzip, tag, lasts }))
         };
         Site(names.into_iter().filter_map(file).collect())
     }
@@ -101,6 +101,11 @@ impl Site {
     pub fn file(&self, name: &str) -> Option<&File> {
         self.0.get(name)
     }
+}
+
+/// Whether a file is another one, compressed.
+fn is_compressed(name: &str) -> bool {
+    name.ends_with(".br") || name.ends_with(".gz")
 }
 
 /// The tag has to change with the content, and nobody is to be fooled.
@@ -169,13 +174,20 @@ mod tests {
 
     #[test]
     fn only_files_of_the_page_are_known() {
-        let files = [("index.html", "a"), ("index.html.gz", "b"), ("README.md", "c"), ("1-2/a.js", "d")];
+        let files = [
+            ("index.html", "a"),
+            ("index.html.gz", "b"),
+            ("index.html.br", "e"),
+            ("README.md", "c"),
+            ("1-2/a.js", "d"),
+        ];
         let site = Site::new(files.into_iter().map(|(name, text)| (name.to_owned(), Bytes::from(text))));
         assert_eq!(site.0.len(), 2);
         let index = site.file("index.html").unwrap();
-        assert_eq!((index.compressed.as_deref(), index.lasts), (Some(&b"b"[..]), false));
+        assert_eq!((index.gzip.as_deref(), index.brotli.as_deref()), (Some(&b"b"[..]), Some(&b"e"[..])));
+        assert!(!index.lasts);
         assert!(site.file("1-2/a.js").unwrap().lasts);
-        for name in ["README.md", "index.html.gz", "../Cargo.toml", "", "1-2"] {
+        for name in ["README.md", "index.html.gz", "index.html.br", "../Cargo.toml", "", "1-2"] {
             assert!(site.file(name).is_none(), "{name}");
         }
     }

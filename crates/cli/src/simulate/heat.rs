@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use omnisweep_engine::Cell;
 use omnisweep_session::words::place;
-use omnisweep_simulate::Share;
+use omnisweep_simulate::Shard;
 
 use super::grouped;
 
@@ -19,8 +19,8 @@ const WIDTH: f64 = 900.0;
 const GAP: f64 = 18.0;
 
 /// The map of the cells that lost games.
-pub fn map(share: &Share) -> String {
-    let shape = &share.run.shape;
+pub fn map(shard: &Shard) -> String {
+    let shape = &shard.run.shape;
     let (all, rows, columns) = shape.slices();
     let slices = if all > MOST_SLICES { 1 } else { all };
     // So many cells in a square are one field.
@@ -28,12 +28,12 @@ pub fn map(share: &Share) -> String {
     let block = block.unwrap_or(u64::MAX);
     let (down, across) = (rows.div_ceil(block), columns.div_ceil(block));
     let mut fields = vec![0_u64; (slices * down * across) as usize];
-    for (at, lost) in (0..).zip(&share.tally.lost_at) {
+    for (at, lost) in (0..).zip(&shard.tally.lost_at) {
         let (slice, row, column) = (at / columns / rows % slices, at / columns % rows, at % columns);
         fields[((slice * down + row / block) * across + column / block) as usize] += lost;
     }
     let most = fields.iter().copied().max().unwrap_or(0).max(1);
-    let lost: u64 = share.tally.games - share.tally.won;
+    let lost: u64 = shard.tally.games - shard.tally.won;
 
     // As many slices beside each other as a row of the last outer axis has, if that fits.
     let outer = shape.sizes().iter().rev().nth(2).copied().unwrap_or(1);

@@ -3,7 +3,7 @@
 use std::io::{BufRead as _, Read as _};
 use std::path::{Path, PathBuf};
 
-use omnisweep_simulate::{MergeError, Share, merge};
+use omnisweep_simulate::{MergeError, Shard, merge};
 
 use super::Output;
 use crate::failure::Failure;
@@ -34,29 +34,29 @@ pub struct Options {
 /// Adds up, or says why not.
 pub fn run(options: &Options) -> Result<(), Failure> {
     options.output.check()?;
-    let (mut shares, mut places) = (Vec::new(), Vec::new());
+    let (mut shards, mut places) = (Vec::new(), Vec::new());
     for path in &options.files {
-        read(path, &mut shares, &mut places)?;
+        read(path, &mut shards, &mut places)?;
     }
-    let whole = merge(&shares).map_err(|apart| {
-        Failure::usage(match apart {
-            MergeError::Other { at, .. } => format!("{} and {}: {apart}", places[0], places[at]),
+    let whole = merge(&shards).map_err(|error| {
+        Failure::usage(match error {
+            MergeError::Other { at, .. } => format!("{} and {}: {error}", places[0], places[at]),
             MergeError::Twice { at: [one, other], .. } => {
-                format!("{} and {}: {apart}", places[one], places[other])
+                format!("{} and {}: {error}", places[one], places[other])
             }
-            _ => apart.to_string(),
+            _ => error.to_string(),
         })
     })?;
     options.output.tell(&whole, None)
 }
 
 /// Reads the shares of a file, and where they stand.
-fn read(path: &Path, shares: &mut Vec<Share>, places: &mut Vec<String>) -> Result<(), Failure> {
+fn read(path: &Path, shards: &mut Vec<Shard>, places: &mut Vec<String>) -> Result<(), Failure> {
     let stdin = path.as_os_str() == "-";
     let name = if stdin { "standard input".to_owned() } else { path.display().to_string() };
     let io = |error: std::io::Error| Failure::file(Path::new(&name), error);
     let mut source = crate::input::lines(path).map_err(io)?;
-    let before = shares.len();
+    let before = shards.len();
     for number in 1.. {
         let mut bytes = Vec::new();
         if source.by_ref().take(LONGEST).read_until(b'\n', &mut bytes).map_err(io)? == 0 {
@@ -67,10 +67,10 @@ fn read(path: &Path, shares: &mut Vec<Share>, places: &mut Vec<String>) -> Resul
         if text.trim().is_empty() {
             continue;
         }
-        shares.push(Share::read(text.trim_end()).map_err(|error| wrong(&error))?);
+        shards.push(Shard::read(text.trim_end()).map_err(|error| wrong(&error))?);
         places.push(format!("{name}, line {number}"));
     }
-    if shares.len() == before {
+    if shards.len() == before {
         return Err(Failure::usage(format!("{name}: there is no share in it")));
     }
     Ok(())

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use omnisweep_engine::First;
 use omnisweep_session::Level;
 use omnisweep_session::words::{self, place};
-use omnisweep_simulate::{RiskBin, Run, Share, Tally, wilson};
+use omnisweep_simulate::{RiskBin, Run, Shard, Tally, wilson};
 use omnisweep_solver::Skill;
 
 use super::chart::{Plot, ticks};
@@ -14,8 +14,8 @@ use super::{grouped, heat};
 const STYLE: &str = include_str!("page.css");
 
 /// The page.
-pub fn write(share: &Share) -> String {
-    let Share { run, tally, .. } = share;
+pub fn write(shard: &Shard) -> String {
+    let Shard { run, tally, .. } = shard;
     let name = name(run);
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang='en'>\n<head>\n<meta charset='utf-8'>\n\
@@ -24,7 +24,7 @@ pub fn write(share: &Share) -> String {
          <title>{name}: {} won</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n",
         percent(tally.win_rate(), 2)
     );
-    page += &header(share, &name);
+    page += &header(shard, &name);
     if tally.games > 0 {
         page += "<div class='cards'>\n";
         page += &card("wide", "How far games get", &progress(tally), PROGRESS);
@@ -33,7 +33,7 @@ pub fn write(share: &Share) -> String {
             page += &card("", "Whether it knew the risk", &calibration(tally), CALIBRATION);
         }
         if tally.games > tally.won {
-            page += &card("wide", "Where games are lost", &heat::map(share), &lost_most(run, tally));
+            page += &card("wide", "Where games are lost", &heat::map(shard), &lost_most(run, tally));
         }
         page += "</div>\n";
     }
@@ -63,8 +63,8 @@ fn percent(share: f64, digits: usize) -> String {
     format!("{:.digits$}\u{a0}%", share * 100.0)
 }
 
-fn header(share: &Share, name: &str) -> String {
-    let Share { run, tally, .. } = share;
+fn header(shard: &Shard, name: &str) -> String {
+    let Shard { run, tally, .. } = shard;
     let [low, high] = tally.ci95();
     let player = match run.skill {
         Skill::Fast => "the fast player",
@@ -75,9 +75,9 @@ fn header(share: &Share, name: &str) -> String {
         First::Safe => "the first cell is safe",
         First::Opening => "the first cell is an opening",
     };
-    let part = match share.of {
+    let part = match shard.of {
         1 => String::new(),
-        of => format!(" This is share {}/{of} of {} games.", share.number, grouped(run.games)),
+        of => format!(" This is share {}/{of} of {} games.", shard.number, grouped(run.games)),
     };
     let (won, games) = (grouped(tally.won), grouped(tally.games));
     let (from, width) = (low * 100.0, ((high - low) * 100.0).max(0.4));
@@ -99,7 +99,7 @@ fn header(share: &Share, name: &str) -> String {
         (format!("{:.2}", tally.guesses as f64 / games), "guesses a game"),
         (percent(tally.no_guess_wins as f64 / games, 1), "won without a guess"),
         (percent(1.0 - lost_guesses as f64 / tally.guesses.max(1) as f64, 1), "of the guesses went well"),
-        (format!("{:.0}", share.games_per_second()), "games a second"),
+        (format!("{:.0}", shard.games_per_second()), "games a second"),
     ];
     for (figure, what) in &tiles {
         _ = writeln!(text, "<div><dt>{what}</dt><dd>{figure}</dd></div>");

@@ -18,7 +18,7 @@ pub enum Command {
 
 /// Why a line is not obeyed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mistake {
+pub enum CommandError {
     Unknown,
     Missing,
     TooMany,
@@ -28,22 +28,22 @@ pub enum Mistake {
     Content,
 }
 
-impl Mistake {
+impl CommandError {
     pub fn text(self) -> &'static str {
         match self {
-            Mistake::Unknown => "Error: Unknown command!\n",
-            Mistake::Missing => "Error: Command is missing arguments!\n",
-            Mistake::TooMany => "Error: Too many arguments given for command!\n",
-            Mistake::Argument => "Error: Invalid arguments given!\n",
-            Mistake::OffBoard => "Error: Coordinates are invalid for this game board!\n",
-            Mistake::File => "Error: Failed to open file!\n",
-            Mistake::Content => "Error: Invalid file content!\n",
+            CommandError::Unknown => "Error: Unknown command!\n",
+            CommandError::Missing => "Error: Command is missing arguments!\n",
+            CommandError::TooMany => "Error: Too many arguments given for command!\n",
+            CommandError::Argument => "Error: Invalid arguments given!\n",
+            CommandError::OffBoard => "Error: Coordinates are invalid for this game board!\n",
+            CommandError::File => "Error: Failed to open file!\n",
+            CommandError::Content => "Error: Invalid file content!\n",
         }
     }
 }
 
 /// Reads a line. Before the game has begun, some commands do not exist.
-pub fn parse(line: &[u8], begun: bool, shape: &Shape) -> Result<Command, Mistake> {
+pub fn parse(line: &[u8], begun: bool, shape: &Shape) -> Result<Command, CommandError> {
     let mut words = line.split(|&byte| byte == b' ').filter(|word| !word.is_empty());
     let name = words.next().unwrap_or_default();
     let arguments = match name {
@@ -53,15 +53,15 @@ pub fn parse(line: &[u8], begun: bool, shape: &Shape) -> Result<Command, Mistake
         b"open" | b"flag" if begun => 2,
         b"save" if begun => 1,
         b"dump" if begun => 0,
-        _ => return Err(Mistake::Unknown),
+        _ => return Err(CommandError::Unknown),
     };
     // One more than allowed is as bad as a million more.
     let words: Vec<&[u8]> = words.take(arguments + 1).collect();
     if words.len() < arguments {
-        return Err(Mistake::Missing);
+        return Err(CommandError::Missing);
     }
     if words.len() > arguments {
-        return Err(Mistake::TooMany);
+        return Err(CommandError::TooMany);
     }
     Ok(match (name, words.as_slice()) {
         (b"start", at) => Command::Start(cell(at, shape)?),
@@ -74,11 +74,11 @@ pub fn parse(line: &[u8], begun: bool, shape: &Shape) -> Result<Command, Mistake
     })
 }
 
-fn cell(words: &[&[u8]], shape: &Shape) -> Result<Cell, Mistake> {
+fn cell(words: &[&[u8]], shape: &Shape) -> Result<Cell, CommandError> {
     let numbers: Option<Vec<Integer>> = words.iter().map(|word| integer(word)).collect();
-    let numbers = numbers.ok_or(Mistake::Argument)?;
+    let numbers = numbers.ok_or(CommandError::Argument)?;
     let at: Option<Vec<u64>> = numbers.iter().map(|number| number.value()?.try_into().ok()).collect();
-    at.and_then(|at| shape.cell(&at)).ok_or(Mistake::OffBoard)
+    at.and_then(|at| shape.cell(&at)).ok_or(CommandError::OffBoard)
 }
 
 #[cfg(unix)]
@@ -128,19 +128,19 @@ mod tests {
     fn the_first_mistake_in_order_counts() {
         let shape = Shape::new(&[4, 6]).unwrap();
         let read = |line: &str| parse(line.as_bytes(), true, &shape);
-        assert_eq!(read(""), Err(Mistake::Unknown));
-        assert_eq!(read("Open 1 1"), Err(Mistake::Unknown));
-        assert_eq!(read("open\t1 1"), Err(Mistake::Unknown));
-        assert_eq!(read("open x"), Err(Mistake::Missing));
-        assert_eq!(read("open x y z"), Err(Mistake::TooMany));
-        assert_eq!(read("open 9 y"), Err(Mistake::Argument));
-        assert_eq!(read("open 1\t 1"), Err(Mistake::Argument));
-        assert_eq!(read("open 1 6"), Err(Mistake::OffBoard));
-        assert_eq!(read("open -1 1"), Err(Mistake::OffBoard));
-        assert_eq!(read(&format!("open {} 1", "9".repeat(1000))), Err(Mistake::OffBoard));
+        assert_eq!(read(""), Err(CommandError::Unknown));
+        assert_eq!(read("Open 1 1"), Err(CommandError::Unknown));
+        assert_eq!(read("open\t1 1"), Err(CommandError::Unknown));
+        assert_eq!(read("open x"), Err(CommandError::Missing));
+        assert_eq!(read("open x y z"), Err(CommandError::TooMany));
+        assert_eq!(read("open 9 y"), Err(CommandError::Argument));
+        assert_eq!(read("open 1\t 1"), Err(CommandError::Argument));
+        assert_eq!(read("open 1 6"), Err(CommandError::OffBoard));
+        assert_eq!(read("open -1 1"), Err(CommandError::OffBoard));
+        assert_eq!(read(&format!("open {} 1", "9".repeat(1000))), Err(CommandError::OffBoard));
         assert_eq!(read("  open   +1  -0 "), Ok(Command::Open(Cell(6))));
-        assert_eq!(read("quit now"), Err(Mistake::TooMany));
-        assert_eq!(parse(b"open 1 1", false, &shape), Err(Mistake::Unknown));
+        assert_eq!(read("quit now"), Err(CommandError::TooMany));
+        assert_eq!(parse(b"open 1 1", false, &shape), Err(CommandError::Unknown));
         assert_eq!(parse(b"start 1 1", false, &shape), Ok(Command::Start(Cell(7))));
     }
 }

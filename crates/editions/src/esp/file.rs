@@ -6,7 +6,7 @@ use std::path::Path;
 
 use omnisweep_engine::{Game, Restore, Rows, Rules, Shape};
 
-use super::command::Mistake;
+use super::command::CommandError;
 
 const MAGIC: [u8; 4] = *b"ESP\0";
 const HEADER: usize = 20;
@@ -67,13 +67,13 @@ fn words(group: &[u8; GROUP]) -> [u64; 4] {
 
 /// Reads a game and puts it in the place of the one before; a mistake leaves
 /// that one as it was.
-pub fn load(game: &mut Game, path: &Path) -> Result<(), Mistake> {
+pub fn load(game: &mut Game, path: &Path) -> Result<(), CommandError> {
     // A device or a pipe is there, but is not waited for; a game is in none of them.
     let mut file = omnisweep_files::open(path).map_err(|error| match error.kind() {
-        io::ErrorKind::Other if !path.is_dir() => Mistake::Content,
-        _ => Mistake::File,
+        io::ErrorKind::Other if !path.is_dir() => CommandError::Content,
+        _ => CommandError::File,
     })?;
-    let size = file.metadata().map_err(|_| Mistake::File)?.len();
+    let size = file.metadata().map_err(|_| CommandError::File)?.len();
     let mut reader = BufReader::with_capacity(BUFFER, &mut file);
     let shape = header(&mut reader, size)?;
     if shape.cells() >= LARGE && &shape == game.shape() {
@@ -81,7 +81,7 @@ pub fn load(game: &mut Game, path: &Path) -> Result<(), Mistake> {
         drop(reader);
         // It is sound. Should it change before it is read again, there is no
         // game any more, as before the first `start`.
-        file.seek(SeekFrom::Start(HEADER as u64)).map_err(|_| Mistake::File)?;
+        file.seek(SeekFrom::Start(HEADER as u64)).map_err(|_| CommandError::File)?;
         return fill(game, BufReader::with_capacity(BUFFER, file));
     }
     *game = read_body(shape, reader)?;
@@ -95,24 +95,24 @@ pub fn read_game(mut bytes: &[u8]) -> Option<Game> {
     read_body(shape, bytes).ok()
 }
 
-fn read_body(shape: Shape, reader: impl Read) -> Result<Game, Mistake> {
-    let mut game = Game::new(shape, Rules::ESP, 0).map_err(|_| Mistake::Content)?;
+fn read_body(shape: Shape, reader: impl Read) -> Result<Game, CommandError> {
+    let mut game = Game::new(shape, Rules::ESP, 0).map_err(|_| CommandError::Content)?;
     fill(&mut game, reader)?;
     Ok(game)
 }
 
 /// The shape of a game in a file of this size. What claims to be larger than it is gets no memory.
-fn header(reader: &mut impl Read, size: u64) -> Result<Shape, Mistake> {
+fn header(reader: &mut impl Read, size: u64) -> Result<Shape, CommandError> {
     let mut bytes = [0; HEADER];
-    reader.read_exact(&mut bytes).map_err(|_| Mistake::Content)?;
+    reader.read_exact(&mut bytes).map_err(|_| CommandError::Content)?;
     let (magic, sizes) = bytes.split_at(MAGIC.len());
     let (height, width) = sizes.split_at(8);
-    let side = |bytes: &[u8]| bytes.try_into().map(u64::from_le_bytes).map_err(|_| Mistake::Content);
+    let side = |bytes: &[u8]| bytes.try_into().map(u64::from_le_bytes).map_err(|_| CommandError::Content);
     if magic != MAGIC {
-        return Err(Mistake::Content);
+        return Err(CommandError::Content);
     }
-    let shape = Shape::new(&[side(height)?, side(width)?]).map_err(|_| Mistake::Content)?;
-    if length(&shape) == u128::from(size) { Ok(shape) } else { Err(Mistake::Content) }
+    let shape = Shape::new(&[side(height)?, side(width)?]).map_err(|_| CommandError::Content)?;
+    if length(&shape) == u128::from(size) { Ok(shape) } else { Err(CommandError::Content) }
 }
 
 /// How long the file of such a board is.
@@ -121,25 +121,25 @@ fn length(shape: &Shape) -> u128 {
 }
 
 /// Whether the fields that follow make a game, without keeping any of them.
-fn check(reader: &mut impl Read, shape: &Shape) -> Result<(), Mistake> {
+fn check(reader: &mut impl Read, shape: &Shape) -> Result<(), CommandError> {
     let (mut covered, mut open_mines) = (0, 0);
     read(reader, shape.cells(), |_, [_, mine, open, _]| {
         covered += u64::from((mine | open).count_ones());
         open_mines |= mine & open;
         Ok(())
     })?;
-    if covered == shape.cells() || open_mines != 0 { Err(Mistake::Content) } else { Ok(()) }
+    if covered == shape.cells() || open_mines != 0 { Err(CommandError::Content) } else { Ok(()) }
 }
 
 /// Makes the game of the fields that follow.
-fn fill(game: &mut Game, mut reader: impl Read) -> Result<(), Mistake> {
+fn fill(game: &mut Game, mut reader: impl Read) -> Result<(), CommandError> {
     let cells = game.shape().cells();
-    let mut restore = Restore::of(game).map_err(|_| Mistake::Content)?;
+    let mut restore = Restore::of(game).map_err(|_| CommandError::Content)?;
     let put = |count, [_, mine, open, flag]: [u64; 4]| {
-        restore.put(count, mine, open, flag, 0).map_err(|_| Mistake::Content)
+        restore.put(count, mine, open, flag, 0).map_err(|_| CommandError::Content)
     };
     let sound = read(&mut reader, cells, put);
-    let done = restore.finish().map_err(|_| Mistake::Content);
+    let done = restore.finish().map_err(|_| CommandError::Content);
     sound.and(done)
 }
 
@@ -148,25 +148,25 @@ fn fill(game: &mut Game, mut reader: impl Read) -> Result<(), Mistake> {
 fn read(
     reader: &mut impl Read,
     cells: u64,
-    mut put: impl FnMut(u32, [u64; 4]) -> Result<(), Mistake>,
-) -> Result<(), Mistake> {
+    mut put: impl FnMut(u32, [u64; 4]) -> Result<(), CommandError>,
+) -> Result<(), CommandError> {
     let mut left = cells;
     while left > 0 {
         let count = left.min(64) as u32;
         let mut group = [0; GROUP];
         let bytes = count.div_ceil(8) as usize * 4;
-        reader.read_exact(&mut group[..bytes]).map_err(|_| Mistake::Content)?;
+        reader.read_exact(&mut group[..bytes]).map_err(|_| CommandError::Content)?;
         let words = words(&group);
         let [valid, mine, open, flag] = words;
         // Every field is there, and nothing else has a bit.
         if valid != !0 >> (64 - count) || (mine | open | flag) & !valid != 0 {
-            return Err(Mistake::Content);
+            return Err(CommandError::Content);
         }
         put(count, words)?;
         left -= u64::from(count);
     }
     match reader.read(&mut [0]) {
         Ok(0) => Ok(()),
-        _ => Err(Mistake::Content),
+        _ => Err(CommandError::Content),
     }
 }

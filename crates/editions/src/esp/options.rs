@@ -15,32 +15,37 @@ pub struct Options {
 
 /// Why the game does not begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wrong {
+pub enum OptionsError {
+    /// There is no memory for such a board.
     Memory,
+    /// An option has too few words behind it.
     Count,
+    /// A word is no option.
     Word,
+    /// What follows an option is no integer.
     Type,
+    /// A number is out of range, or there are more mines than fit.
     Value,
 }
 
-impl Wrong {
+impl OptionsError {
     pub fn code(self) -> u8 {
         match self {
-            Wrong::Memory => 1,
-            Wrong::Count => 2,
-            Wrong::Word => 3,
-            Wrong::Type => 4,
-            Wrong::Value => 5,
+            OptionsError::Memory => 1,
+            OptionsError::Count => 2,
+            OptionsError::Word => 3,
+            OptionsError::Type => 4,
+            OptionsError::Value => 5,
         }
     }
 
     pub fn text(self) -> &'static str {
         match self {
-            Wrong::Memory => "Out of memory!\n",
-            Wrong::Count => "Invalid number of parameters given!\n",
-            Wrong::Word => "Unexpected argument provided!\n",
-            Wrong::Type => "Invalid type for argument!\n",
-            Wrong::Value => "Invalid value for argument!\n",
+            OptionsError::Memory => "Out of memory!\n",
+            OptionsError::Count => "Invalid number of parameters given!\n",
+            OptionsError::Word => "Unexpected argument provided!\n",
+            OptionsError::Type => "Invalid type for argument!\n",
+            OptionsError::Value => "Invalid value for argument!\n",
         }
     }
 }
@@ -50,7 +55,7 @@ const MOST: u128 = u64::MAX as u128;
 impl Options {
     /// Reads the words from left to right; the first mistake counts. How the
     /// mines fit the size is seen when all are read.
-    pub fn parse<'a>(mut words: impl Iterator<Item = &'a OsStr>) -> Result<Options, Wrong> {
+    pub fn parse<'a>(mut words: impl Iterator<Item = &'a OsStr>) -> Result<Options, OptionsError> {
         let mut options = Options { height: 9, width: 9, mines: 10, seed: 0 };
         while let Some(word) = words.next() {
             match word.as_encoded_bytes() {
@@ -68,38 +73,40 @@ impl Options {
                     // As `srand` takes it: the low 32 bits.
                     options.seed = within(seed, 0, MOST)? as u32;
                 }
-                _ => return Err(Wrong::Word),
+                _ => return Err(OptionsError::Word),
             }
         }
         let fields = options.height.saturating_mul(options.width);
-        if u128::from(options.mines) >= fields { Err(Wrong::Value) } else { Ok(options) }
+        if u128::from(options.mines) >= fields { Err(OptionsError::Value) } else { Ok(options) }
     }
 }
 
 /// The next words as numbers: first there have to be enough, then all have to
 /// be integers.
-fn numbers<'a, const N: usize>(words: &mut impl Iterator<Item = &'a OsStr>) -> Result<[Integer; N], Wrong> {
+fn numbers<'a, const N: usize>(
+    words: &mut impl Iterator<Item = &'a OsStr>,
+) -> Result<[Integer; N], OptionsError> {
     let mut found = [None; N];
     for place in &mut found {
-        *place = Some(words.next().ok_or(Wrong::Count)?);
+        *place = Some(words.next().ok_or(OptionsError::Count)?);
     }
     let mut numbers = [Integer::default(); N];
     for (number, word) in numbers.iter_mut().zip(found.into_iter().flatten()) {
-        *number = integer(word.as_encoded_bytes()).ok_or(Wrong::Type)?;
+        *number = integer(word.as_encoded_bytes()).ok_or(OptionsError::Type)?;
     }
     Ok(numbers)
 }
 
-fn within(number: Integer, least: u128, most: u128) -> Result<u128, Wrong> {
-    let value = number.value().ok_or(Wrong::Value)?;
-    if (least..=most).contains(&value) { Ok(value) } else { Err(Wrong::Value) }
+fn within(number: Integer, least: u128, most: u128) -> Result<u128, OptionsError> {
+    let value = number.value().ok_or(OptionsError::Value)?;
+    if (least..=most).contains(&value) { Ok(value) } else { Err(OptionsError::Value) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn parse(words: &str) -> Result<Options, Wrong> {
+    fn parse(words: &str) -> Result<Options, OptionsError> {
         Options::parse(words.split_whitespace().map(OsStr::new))
     }
 
@@ -108,23 +115,23 @@ mod tests {
         let usual = Options { height: 9, width: 9, mines: 10, seed: 0 };
         assert_eq!(parse(""), Ok(usual.clone()));
         assert_eq!(parse("--mines 500 --mines 10 --seed 7 --seed +0"), Ok(usual));
-        assert_eq!(parse("--mines -500 --mines 10"), Err(Wrong::Value));
-        assert_eq!(parse("--mines x --mines 10"), Err(Wrong::Type));
+        assert_eq!(parse("--mines -500 --mines 10"), Err(OptionsError::Value));
+        assert_eq!(parse("--mines x --mines 10"), Err(OptionsError::Type));
         assert_eq!(parse("--seed 18446744073709551615").map(|options| options.seed), Ok(u32::MAX));
     }
 
     #[test]
     fn count_comes_before_type_and_type_before_range() {
-        assert_eq!(parse("--size a"), Err(Wrong::Count));
-        assert_eq!(parse("--size 0 a"), Err(Wrong::Type));
-        assert_eq!(parse("--size 9 --mines 10"), Err(Wrong::Type));
-        assert_eq!(parse("--size 0 9"), Err(Wrong::Value));
-        assert_eq!(parse("--size 9 9 9"), Err(Wrong::Word));
-        assert_eq!(parse("--sizes"), Err(Wrong::Word));
-        assert_eq!(parse("--size 1 1"), Err(Wrong::Value));
+        assert_eq!(parse("--size a"), Err(OptionsError::Count));
+        assert_eq!(parse("--size 0 a"), Err(OptionsError::Type));
+        assert_eq!(parse("--size 9 --mines 10"), Err(OptionsError::Type));
+        assert_eq!(parse("--size 0 9"), Err(OptionsError::Value));
+        assert_eq!(parse("--size 9 9 9"), Err(OptionsError::Word));
+        assert_eq!(parse("--sizes"), Err(OptionsError::Word));
+        assert_eq!(parse("--size 1 1"), Err(OptionsError::Value));
         assert_eq!(parse("--size 1 1 --mines 0").map(|options| options.mines), Ok(0));
-        assert_eq!(parse("--mines 81"), Err(Wrong::Value));
-        assert_eq!(parse("--size 18446744073709551617 1"), Err(Wrong::Value));
+        assert_eq!(parse("--mines 81"), Err(OptionsError::Value));
+        assert_eq!(parse("--size 18446744073709551617 1"), Err(OptionsError::Value));
         assert!(parse("--size 18446744073709551616 18446744073709551616").is_ok());
     }
 }

@@ -1,4 +1,4 @@
-//! The CS121 edition as the report has it, written down naively.
+//! A naive implementation of the specification of the CS121 edition.
 
 use std::collections::BTreeMap;
 use std::fs;

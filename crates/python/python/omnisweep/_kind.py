@@ -73,9 +73,9 @@ class Boards:
             reward=reward,
             reset=reset,
             most_moves=max_episode_steps,
-            labels=probabilities,
+            probabilities=probabilities,
             boards=boards,
-            wanted=threads,
+            threads=threads,
             seen=_given(observations, (boards, *sizes), "observations"),
             mask=_given(action_mask, (boards, self.cells * (2 if flags else 1)), "action_mask"),
         )

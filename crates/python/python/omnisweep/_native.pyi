@@ -93,7 +93,7 @@ class Board:
         flags: bool,
         reward: str,
         most_moves: int | None,
-        labels: bool,
+        probabilities: bool,
         one_hot: bool,
     ) -> Board: ...
     def reset(self, seed: int | None) -> tuple[NDArray[Any], dict[str, Any]]: ...
@@ -115,9 +115,9 @@ class Boards:
         reward: str,
         reset: str,
         most_moves: int | None,
-        labels: bool,
+        probabilities: bool,
         boards: int,
-        wanted: int | None,
+        threads: int | None,
         seen: NDArray[np.int8] | None = None,
         mask: NDArray[np.int8] | None = None,
     ) -> Boards: ...
@@ -157,7 +157,7 @@ def analyse_many(
     views: NDArray[np.int32],
     total: int | None,
     density: float,
-    wanted: int | None = None,
+    threads: int | None = None,
 ) -> tuple[NDArray[np.float64], NDArray[np.int8], NDArray[np.bool_]]: ...
 def explain(
     sizes: list[int], view: NDArray[np.int32], total: int | None, density: float, cell: int
@@ -172,7 +172,7 @@ def generate(
     no_guess: bool,
     seed: int,
     limit: float,
-    wanted: int | None = None,
+    threads: int | None = None,
 ) -> tuple[NDArray[np.bool_], int]: ...
 def verify(
     sizes: list[int], board: NDArray[np.bool_], start: int | None
@@ -185,7 +185,7 @@ def positions(
     player: str,
     seed: int,
     games: tuple[int, int],
-    wanted: int | None = None,
+    threads: int | None = None,
 ) -> tuple[
     NDArray[np.int8], NDArray[np.float32], NDArray[np.int64], NDArray[np.bool_], NDArray[np.int64]
 ]: ...

@@ -64,7 +64,7 @@ def _batches(
     while left > 0:
         while held < min(size, left):
             view, chances, best, won, numbers = _native.positions(
-                sizes, mines, first=first, player=player, seed=seed, games=(game, game + games), wanted=threads
+                sizes, mines, first=first, player=player, seed=seed, games=(game, game + games), threads=threads
             )
             game += games
             waiting.append(

@@ -71,7 +71,7 @@ class MinesweeperEnv(gym.Env[NDArray[Any], np.int64]):
             flags=flags,
             reward=reward,
             most_moves=max_episode_steps,
-            labels=probabilities,
+            probabilities=probabilities,
             one_hot=one_hot,
         )
         self.observation_space = observation_space(tuple(sizes), self._board.most(), flags, one_hot)

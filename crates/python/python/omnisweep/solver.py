@@ -192,7 +192,7 @@ def generate(
     first = None if start is None else cell_number(sizes, start)
     chosen = secrets.randbits(63) if seed is None else number(seed, "a seed")
     mined, _ = _native.generate(
-        sizes, count, start=first, no_guess=no_guess, seed=chosen, limit=limit, wanted=threads
+        sizes, count, start=first, no_guess=no_guess, seed=chosen, limit=limit, threads=threads
     )
     return mined.reshape(sizes)
 

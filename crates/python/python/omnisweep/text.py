@@ -127,7 +127,7 @@ BENCHMARK: tuple[Task, ...] = tuple(
 )
 
 #: After so many replies in a row without a move that can be made, a game is lost.
-PATIENCE = 3
+MOST_INVALID_IN_A_ROW = 3
 
 
 class Played(NamedTuple):
@@ -173,7 +173,7 @@ def play(agent: Callable[[str], str], task: Task) -> Played:
     game, moves, invalid, given_away, in_a_row = task.game(), 0, 0, 0.0, 0
     # Flags cost nothing, but an agent that does nothing else does not go on for ever.
     for _ in range(4 * int(np.prod(task.shape))):
-        if game.over or in_a_row == PATIENCE:
+        if game.over or in_a_row == MOST_INVALID_IN_A_ROW:
             break
         move = parse(agent(describe(game)))
         try:

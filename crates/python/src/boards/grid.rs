@@ -91,23 +91,23 @@ impl Grid {
     }
 
     /// Writes what lies under each place: numbers, mines, and the border.
-    pub fn fill(&self, under: &mut [u8], mines: impl Iterator<Item = Cell>) {
-        under.fill(0);
+    pub fn fill(&self, hidden: &mut [u8], mines: impl Iterator<Item = Cell>) {
+        hidden.fill(0);
         // Flat boards once more, for the compiler to unroll.
         match <[isize; 8]>::try_from(&*self.steps) {
-            Ok(steps) => self.count(under, mines, steps),
-            Err(_) => self.count(under, mines, &*self.steps),
+            Ok(steps) => self.count(hidden, mines, steps),
+            Err(_) => self.count(hidden, mines, &*self.steps),
         }
-        under.iter_mut().zip(&self.border).for_each(|(under, border)| *under |= border);
+        hidden.iter_mut().zip(&self.border).for_each(|(hidden, border)| *hidden |= border);
     }
 
     #[inline]
-    fn count(&self, under: &mut [u8], mines: impl Iterator<Item = Cell>, steps: impl AsRef<[isize]>) {
+    fn count(&self, hidden: &mut [u8], mines: impl Iterator<Item = Cell>, steps: impl AsRef<[isize]>) {
         for mine in mines {
             let place = self.place(mine.0 as usize);
-            under[place] = under[place].wrapping_add(MINED);
+            hidden[place] = hidden[place].wrapping_add(MINED);
             for &step in steps.as_ref() {
-                let near = &mut under[place.wrapping_add_signed(step)];
+                let near = &mut hidden[place.wrapping_add_signed(step)];
                 *near = near.wrapping_add(1);
             }
         }

@@ -1,9 +1,9 @@
 //! Many small boards of one kind, side by side in memory.
 //!
 //! Each plays by the engine's modern rules, with or without flags, and is drawn by
-//! the engine and by the solver from its seed: this is the same game at another
-//! size of the world, and `tests/boards.rs` plays both and sees that they agree.
-//! What a player sees and may do stands in memory that the caller owns.
+//! the engine and by the solver from its seed. This is a second, faster
+//! implementation of the same rules; `tests/boards.rs` plays both and checks that
+//! they agree. What a player sees and may do stands in memory that the caller owns.
 
 mod draw;
 mod grid;
@@ -11,7 +11,7 @@ mod scratch;
 
 use std::sync::atomic::AtomicBool;
 
-use omnisweep_engine::random::mixed;
+use omnisweep_engine::random::splitmix64;
 use omnisweep_engine::{First, Shape, Zone};
 
 use draw::Draw;
@@ -30,7 +30,7 @@ pub const UNKNOWN: f32 = -1.0;
 
 /// What all boards have in common.
 #[derive(Debug)]
-pub struct Kind {
+pub struct BoardSpec {
     pub shape: Shape,
     pub mines: u64,
     pub first: First,
@@ -42,7 +42,7 @@ pub struct Kind {
     /// After so many moves a game is broken off.
     pub most_moves: u32,
     /// Whether it is said in every position how likely each mine is.
-    pub labels: bool,
+    pub probabilities: bool,
     grid: Grid,
     /// What is kept free of mines for each first cell.
     zones: Vec<Zone>,
@@ -80,18 +80,18 @@ omnisweep_engine::keyed!(
     [NextStep = "NextStep", SameStep = "SameStep", Disabled = "Disabled"]
 );
 
-impl Kind {
+impl BoardSpec {
     /// Boards of a shape; nothing where its numbers or cells are too many. The
     /// caller has seen to it that the mines fit.
-    pub fn new(shape: Shape, mines: u64, first: First) -> Option<Kind> {
+    pub fn new(shape: Shape, mines: u64, first: First) -> Option<BoardSpec> {
         let grid = Grid::new(&shape)?;
         // Of large boards, a zone is made when it is needed.
         let cells = if shape.cells() <= 1 << 12 { shape.cells() } else { 0 };
         let zones = (0..cells).map(|cell| first.keeps_free(&shape, omnisweep_engine::Cell(cell))).collect();
         let drawn_here = Draw::suits(&shape, mines);
         let (reward, reset) = (Reward::Win, Reset::Disabled);
-        let (no_guess, flags, labels, most_moves) = (false, false, false, u32::MAX);
-        Some(Kind {
+        let (no_guess, flags, probabilities, most_moves) = (false, false, false, u32::MAX);
+        Some(BoardSpec {
             shape,
             mines,
             first,
@@ -100,7 +100,7 @@ impl Kind {
             reward,
             reset,
             most_moves,
-            labels,
+            probabilities,
             grid,
             zones,
             drawn_here,
@@ -128,8 +128,8 @@ impl Kind {
     }
 
     /// Whether it is worked out how likely mines are, to be told or for rewards.
-    pub fn weighs(&self) -> bool {
-        self.labels || self.reward == Reward::Risk
+    pub fn needs_probabilities(&self) -> bool {
+        self.probabilities || self.reward == Reward::Risk
     }
 }
 
@@ -152,12 +152,12 @@ pub struct State {
 pub struct Memory<'a> {
     pub states: &'a mut [State],
     /// What lies under each place.
-    pub under: &'a mut [u8],
+    pub hidden: &'a mut [u8],
     pub seen: &'a mut [i8],
     /// 1 for what may be done.
     pub mask: &'a mut [i8],
     /// How likely each mine is: 0 where a cell is open, or [`UNKNOWN`].
-    pub labels: &'a mut [f32],
+    pub probabilities: &'a mut [f32],
     /// What was seen last of games that gave way in the same step; only where they do.
     pub last_seen: &'a mut [i8],
 }
@@ -210,87 +210,87 @@ impl<'a> Step<'a> {
 /// One board out of a [`Memory`].
 struct Board<'a> {
     state: &'a mut State,
-    under: &'a mut [u8],
+    hidden: &'a mut [u8],
     seen: &'a mut [i8],
     mask: &'a mut [i8],
-    labels: &'a mut [f32],
+    probabilities: &'a mut [f32],
     last_seen: &'a mut [i8],
 }
 
 impl<'a> Memory<'a> {
     /// The first boards, and the rest.
     #[must_use]
-    pub fn split(self, kind: &Kind, boards: usize) -> (Memory<'a>, Memory<'a>) {
-        let (cells, places) = (kind.cells(), kind.places());
+    pub fn split(self, spec: &BoardSpec, boards: usize) -> (Memory<'a>, Memory<'a>) {
+        let (cells, places) = (spec.cells(), spec.places());
         let cut = |len: usize, each: usize| if len == 0 { 0 } else { boards * each };
-        let labels = cut(self.labels.len(), cells);
+        let probabilities = cut(self.probabilities.len(), cells);
         let last = cut(self.last_seen.len(), cells);
         let (states, states_) = self.states.split_at_mut(boards);
-        let (under, under_) = self.under.split_at_mut(boards * places);
+        let (hidden, hidden_) = self.hidden.split_at_mut(boards * places);
         let (seen, seen_) = self.seen.split_at_mut(boards * cells);
-        let (mask, mask_) = self.mask.split_at_mut(boards * kind.actions());
-        let (labels, labels_) = self.labels.split_at_mut(labels);
+        let (mask, mask_) = self.mask.split_at_mut(boards * spec.actions());
+        let (probabilities, probabilities_) = self.probabilities.split_at_mut(probabilities);
         let (last_seen, last_seen_) = self.last_seen.split_at_mut(last);
         (
-            Memory { states, under, seen, mask, labels, last_seen },
+            Memory { states, hidden, seen, mask, probabilities, last_seen },
             Memory {
                 states: states_,
-                under: under_,
+                hidden: hidden_,
                 seen: seen_,
                 mask: mask_,
-                labels: labels_,
+                probabilities: probabilities_,
                 last_seen: last_seen_,
             },
         )
     }
 
-    fn board(&mut self, kind: &Kind, number: usize) -> Board<'_> {
+    fn board(&mut self, spec: &BoardSpec, number: usize) -> Board<'_> {
         fn part<T>(all: &mut [T], number: usize, each: usize) -> &mut [T] {
             if all.is_empty() { &mut [] } else { &mut all[number * each..(number + 1) * each] }
         }
-        let cells = kind.cells();
+        let cells = spec.cells();
         Board {
             state: &mut self.states[number],
-            under: part(self.under, number, kind.places()),
+            hidden: part(self.hidden, number, spec.places()),
             seen: part(self.seen, number, cells),
-            mask: part(self.mask, number, kind.actions()),
-            labels: part(self.labels, number, cells),
+            mask: part(self.mask, number, spec.actions()),
+            probabilities: part(self.probabilities, number, cells),
             last_seen: part(self.last_seen, number, cells),
         }
     }
 
     /// Begins games anew: those that are `wanted`, from the seeds given, or else
     /// from the ones that follow theirs.
-    pub fn reset(&mut self, kind: &Kind, wanted: impl Fn(usize) -> bool, seeds: &[Option<u64>]) {
+    pub fn reset(&mut self, spec: &BoardSpec, wanted: impl Fn(usize) -> bool, seeds: &[Option<u64>]) {
         for number in (0..self.states.len()).filter(|&number| wanted(number)) {
             let seed = seeds.get(number).copied().flatten();
-            self.board(kind, number).reset(kind, seed);
+            self.board(spec, number).reset(spec, seed);
         }
     }
 
     /// Makes a move on each board, where `stop` does not end it.
-    pub fn step(&mut self, kind: &Kind, step: Step<'_>, scratch: &mut Scratch, stop: &AtomicBool) {
+    pub fn step(&mut self, spec: &BoardSpec, step: Step<'_>, scratch: &mut Scratch, stop: &AtomicBool) {
         let Step { actions, rewards, terminated, truncated, seeds, won, chosen, key } = step;
         for number in 0..self.states.len() {
-            let mut board = self.board(kind, number);
+            let mut board = self.board(spec, number);
             (rewards[number], terminated[number], truncated[number]) = (0.0, false, false);
             if board.state.over {
-                board.reset(kind, None);
+                board.reset(spec, None);
             } else {
-                rewards[number] = board.act(kind, actions[number], scratch, stop);
+                rewards[number] = board.act(spec, actions[number], scratch, stop);
                 let decided = board.state.over;
                 board.state.moves = board.state.moves.saturating_add(1);
                 terminated[number] = decided;
-                truncated[number] = !decided && board.state.moves >= kind.most_moves;
+                truncated[number] = !decided && board.state.moves >= spec.most_moves;
                 board.state.over |= truncated[number];
-                if kind.weighs() {
-                    scratch.weigh(kind, board.seen, board.labels, decided);
+                if spec.needs_probabilities() {
+                    scratch.weigh(spec, board.seen, board.probabilities, decided);
                 }
             }
             won[number] = board.state.won;
-            if board.state.over && kind.reset == Reset::SameStep {
+            if board.state.over && spec.reset == Reset::SameStep {
                 board.last_seen.copy_from_slice(board.seen);
-                board.reset(kind, None);
+                board.reset(spec, None);
             }
             seeds[number] = board.state.seed;
             if let Some(chosen) = chosen.get_mut(number) {
@@ -301,24 +301,24 @@ impl<'a> Memory<'a> {
 }
 
 impl Board<'_> {
-    fn reset(&mut self, kind: &Kind, seed: Option<u64>) {
+    fn reset(&mut self, spec: &BoardSpec, seed: Option<u64>) {
         // Half of the numbers, so that all kinds of arrays in Python can have them.
-        let seed = seed.unwrap_or_else(|| mixed(self.state.seed) >> 1);
-        let free_left = (kind.shape.cells() - kind.mines) as u32;
+        let seed = seed.unwrap_or_else(|| splitmix64(self.state.seed) >> 1);
+        let free_left = (spec.shape.cells() - spec.mines) as u32;
         *self.state = State { seed, free_left, ..State::default() };
         self.seen.fill(CLOSED);
         self.mask.fill(1);
         // Nothing is known, and so all are alike.
-        self.labels.fill((kind.mines as f64 / kind.shape.cells() as f64) as f32);
+        self.probabilities.fill((spec.mines as f64 / spec.shape.cells() as f64) as f32);
     }
 
     /// Opens or flags, and says what that is worth. What cannot be done is not,
     /// and worth nothing.
-    fn act(&mut self, kind: &Kind, action: i64, scratch: &mut Scratch, stop: &AtomicBool) -> f64 {
-        let cells = kind.cells();
+    fn act(&mut self, spec: &BoardSpec, action: i64, scratch: &mut Scratch, stop: &AtomicBool) -> f64 {
+        let cells = spec.cells();
         let Ok(action) = usize::try_from(action) else { return 0.0 };
         if action >= cells {
-            if kind.flags && action < 2 * cells {
+            if spec.flags && action < 2 * cells {
                 self.toggle_flag(action - cells);
             }
             return 0.0;
@@ -327,60 +327,61 @@ impl Board<'_> {
             if self.seen[action] == FLAG {
                 return 0.0;
             }
-            if !scratch.lay(kind, action, self.state.seed, self.under, stop) {
+            if !scratch.lay(spec, action, self.state.seed, self.hidden, stop) {
                 return 0.0;
             }
             self.state.laid = true;
             // Whatever the first cell is promised, it took no risk that could be known.
-            let risk = if kind.first == First::Anything { self.risk(kind, action) } else { 0.0 };
-            return self.open(kind, action, risk, scratch);
+            let risk = if spec.first == First::Anything { self.risk(spec, action) } else { 0.0 };
+            return self.open(spec, action, risk, scratch);
         }
-        if kind.flags && self.seen[action] == FLAG {
+        if spec.flags && self.seen[action] == FLAG {
             return 0.0;
         }
-        let risk = self.risk(kind, action);
-        self.open(kind, action, risk, scratch)
+        let risk = self.risk(spec, action);
+        self.open(spec, action, risk, scratch)
     }
 
     /// The least risk there is, less that of a cell; 0 where it cannot be known.
-    fn risk(&self, kind: &Kind, cell: usize) -> f64 {
-        if kind.reward != Reward::Risk {
+    fn risk(&self, spec: &BoardSpec, cell: usize) -> f64 {
+        if spec.reward != Reward::Risk {
             return 0.0;
         }
-        let closed = self.seen.iter().zip(&*self.labels).filter(|(seen, _)| matches!(**seen, CLOSED | FLAG));
+        let closed =
+            self.seen.iter().zip(&*self.probabilities).filter(|(seen, _)| matches!(**seen, CLOSED | FLAG));
         let least = closed.map(|(_, &risk)| risk).fold(1.0, f32::min);
-        if least == UNKNOWN { 0.0 } else { f64::from(least) - f64::from(self.labels[cell]) }
+        if least == UNKNOWN { 0.0 } else { f64::from(least) - f64::from(self.probabilities[cell]) }
     }
 
-    fn open(&mut self, kind: &Kind, cell: usize, risk: f64, scratch: &mut Scratch) -> f64 {
-        let place = kind.grid.place(cell);
-        let under = self.under[place];
-        if under == DONE {
+    fn open(&mut self, spec: &BoardSpec, cell: usize, risk: f64, scratch: &mut Scratch) -> f64 {
+        let place = spec.grid.place(cell);
+        let hidden = self.hidden[place];
+        if hidden == DONE {
             return 0.0;
         }
         let before = self.state.free_left;
-        if under >= MINED {
+        if hidden >= MINED {
             self.state.over = true;
-            self.under[place] = DONE;
+            self.hidden[place] = DONE;
             self.seen[cell] = MINE;
-            self.forbid(kind, cell);
+            self.forbid(spec, cell);
         } else {
-            let (steps, waiting) = (kind.grid.steps(), scratch.waiting());
+            let (steps, waiting) = (spec.grid.steps(), scratch.waiting());
             // Flat boards once more, for the compiler to unroll.
-            match (<[isize; 8]>::try_from(steps), kind.flags) {
-                (Ok(steps), false) => self.flood::<false>(kind, place, steps, waiting),
-                (Ok(steps), true) => self.flood::<true>(kind, place, steps, waiting),
-                (Err(_), false) => self.flood::<false>(kind, place, steps, waiting),
-                (Err(_), true) => self.flood::<true>(kind, place, steps, waiting),
+            match (<[isize; 8]>::try_from(steps), spec.flags) {
+                (Ok(steps), false) => self.flood::<false>(spec, place, steps, waiting),
+                (Ok(steps), true) => self.flood::<true>(spec, place, steps, waiting),
+                (Err(_), false) => self.flood::<false>(spec, place, steps, waiting),
+                (Err(_), true) => self.flood::<true>(spec, place, steps, waiting),
             }
         }
         if self.state.free_left == 0 {
             (self.state.over, self.state.won) = (true, true);
         }
-        match kind.reward {
+        match spec.reward {
             Reward::Win => f64::from(u8::from(self.state.won)),
             Reward::Progress => {
-                let free = (kind.shape.cells() - kind.mines) as f64;
+                let free = (spec.shape.cells() - spec.mines) as f64;
                 f64::from(before - self.state.free_left) / free
             }
             Reward::Risk => risk,
@@ -391,19 +392,19 @@ impl Board<'_> {
     #[inline]
     fn flood<const FLAGS: bool>(
         &mut self,
-        kind: &Kind,
+        spec: &BoardSpec,
         place: usize,
         steps: impl AsRef<[isize]>,
         waiting: &mut Vec<u32>,
     ) {
-        let (grid, cells) = (&kind.grid, kind.cells());
-        let Board { state, under, seen, mask, .. } = self;
-        let (under, seen, mask) = (&mut **under, &mut **seen, &mut **mask);
+        let (grid, cells) = (&spec.grid, spec.cells());
+        let Board { state, hidden, seen, mask, .. } = self;
+        let (hidden, seen, mask) = (&mut **hidden, &mut **seen, &mut **mask);
         let mut opened = 0;
-        let mut number = under[place];
+        let mut number = hidden[place];
         let mut at = place;
         waiting.clear();
-        // What is to be shown: the first cell, and then what is around every blank.
+        // What is to be shown: the first cell, and then what is around every zero.
         macro_rules! show {
             () => {
                 let cell = grid.cell(at);
@@ -411,7 +412,7 @@ impl Board<'_> {
                     if FLAGS {
                         mask[cells + cell] = 0;
                     }
-                    (seen[cell], mask[cell], under[at]) = (number as i8, 0, DONE);
+                    (seen[cell], mask[cell], hidden[at]) = (number as i8, 0, DONE);
                     opened += 1;
                     if number == 0 {
                         waiting.push(at as u32);
@@ -420,11 +421,11 @@ impl Board<'_> {
             };
         }
         show!();
-        while let Some(blank) = waiting.pop() {
+        while let Some(zero) = waiting.pop() {
             for &step in steps.as_ref() {
-                at = (blank as usize).wrapping_add_signed(step);
-                number = under[at];
-                // There is no mine around a blank: what is not done is a closed number.
+                at = (zero as usize).wrapping_add_signed(step);
+                number = hidden[at];
+                // There is no mine around a zero: what is not done is a closed number.
                 if number != DONE {
                     show!();
                 }
@@ -433,10 +434,10 @@ impl Board<'_> {
         state.free_left -= opened;
     }
 
-    fn forbid(&mut self, kind: &Kind, cell: usize) {
+    fn forbid(&mut self, spec: &BoardSpec, cell: usize) {
         self.mask[cell] = 0;
-        if kind.flags {
-            self.mask[kind.cells() + cell] = 0;
+        if spec.flags {
+            self.mask[spec.cells() + cell] = 0;
         }
     }
 
@@ -454,14 +455,14 @@ impl Board<'_> {
 #[must_use]
 pub fn sample(mask: &[i8], key: u64) -> i64 {
     let below = |number: u64, limit: usize| ((u128::from(number) * limit as u128) >> 64) as usize;
-    let mut number = mixed(key);
+    let mut number = splitmix64(key);
     // Most are allowed; where few are, they are counted.
     for _ in 0..8 {
         let action = below(number, mask.len());
         if mask.get(action).is_some_and(|&allowed| allowed != 0) {
             return action as i64;
         }
-        number = mixed(number);
+        number = splitmix64(number);
     }
     let allowed = mask.iter().filter(|&&allowed| allowed != 0).count();
     let all = (0..).zip(mask).filter(|(_, allowed)| **allowed != 0);

@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use omnisweep_engine::{Cell, Layout, random};
-use omnisweep_session::Search;
+use omnisweep_session::BoardSearch;
 use omnisweep_solver::{Method, Mines, NoGuess, Position, Seen, Solver};
 
 use super::draw::Draw;
-use super::{Kind, UNKNOWN};
+use super::{BoardSpec, UNKNOWN};
 
 /// What a thread needs to play boards.
 #[derive(Debug, Default)]
@@ -34,35 +34,35 @@ impl Scratch {
     /// Says no where the search is stopped or given up, or there is no memory.
     pub(super) fn lay(
         &mut self,
-        kind: &Kind,
+        spec: &BoardSpec,
         first: usize,
         seed: u64,
-        under: &mut [u8],
+        hidden: &mut [u8],
         stop: &AtomicBool,
     ) -> bool {
         let made;
-        let zone = match kind.zones.get(first) {
+        let zone = match spec.zones.get(first) {
             Some(zone) => zone,
             None => {
-                made = kind.first.keeps_free(&kind.shape, Cell(first as u64));
+                made = spec.first.keeps_free(&spec.shape, Cell(first as u64));
                 &made
             }
         };
-        if kind.drawn_here && !kind.no_guess {
-            kind.grid.fill(under, self.draw.mines(kind.shape.cells(), kind.mines, zone, seed));
+        if spec.drawn_here && !spec.no_guess {
+            spec.grid.fill(hidden, self.draw.mines(spec.shape.cells(), spec.mines, zone, seed));
             return true;
         }
-        let layout = match kind.no_guess {
-            true => self.search(kind, first, seed, stop),
-            false => random::draw(&kind.shape, kind.mines, zone, seed).ok(),
+        let layout = match spec.no_guess {
+            true => self.search(spec, first, seed, stop),
+            false => random::draw(&spec.shape, spec.mines, zone, seed).ok(),
         };
         let Some(layout) = layout else { return false };
-        kind.grid.fill(under, layout.mines());
+        spec.grid.fill(hidden, layout.mines());
         true
     }
 
     /// Searches for a board without guessing.
-    fn search(&mut self, kind: &Kind, first: usize, seed: u64, stop: &AtomicBool) -> Option<Layout> {
+    fn search(&mut self, spec: &BoardSpec, first: usize, seed: u64, stop: &AtomicBool) -> Option<Layout> {
         // Each knows the map of the board: few are kept.
         if self.makers.len() > 512 {
             self.makers.clear();
@@ -70,12 +70,12 @@ impl Scratch {
         let maker = match self.makers.entry(first) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => {
-                let method = Method::for_board(&kind.shape, kind.mines);
-                new.insert(NoGuess::new(&kind.shape, kind.mines, Cell(first as u64), method).ok()?)
+                let method = Method::for_board(&spec.shape, spec.mines);
+                new.insert(NoGuess::new(&spec.shape, spec.mines, Cell(first as u64), method).ok()?)
             }
         };
         let start = Instant::now();
-        let patience = Duration::from_millis(Search::PATIENCE);
+        let patience = Duration::from_millis(BoardSearch::PATIENCE);
         let go_on = || !stop.load(Ordering::Relaxed) && start.elapsed() < patience;
         let found = (0..).take_while(|_| go_on()).find_map(|attempt| maker.attempt(seed, attempt, go_on));
         self.gave_up |= found.is_none();
@@ -84,20 +84,20 @@ impl Scratch {
 
     /// Says how likely each cell is a mine. Nobody can say of closed ones where the
     /// game is decided, and where the position is too hard.
-    pub(super) fn weigh(&mut self, kind: &Kind, seen: &[i8], labels: &mut [f32], decided: bool) {
+    pub(super) fn weigh(&mut self, spec: &BoardSpec, seen: &[i8], probabilities: &mut [f32], decided: bool) {
         let analysis = (!decided).then(|| {
             let see = |&seen: &i8| u32::try_from(seen).map_or(Seen::Closed, Seen::Number);
-            let position = Position::new(kind.shape.clone(), seen.iter().map(see).collect())?;
-            let solver = self.solver.get_or_insert_with(|| Solver::new(&kind.shape));
-            solver.load(&position).and_then(|()| solver.analyse(Mines::Total(kind.mines))).ok()
+            let position = Position::new(spec.shape.clone(), seen.iter().map(see).collect())?;
+            let solver = self.solver.get_or_insert_with(|| Solver::new(&spec.shape));
+            solver.load(&position).and_then(|()| solver.analyse(Mines::Total(spec.mines))).ok()
         });
         match analysis.flatten() {
             Some(analysis) => {
-                let all = labels.iter_mut().zip(analysis.probabilities());
+                let all = probabilities.iter_mut().zip(analysis.probabilities());
                 all.for_each(|(label, chance)| *label = chance.map_or(0.0, |chance| chance as f32));
             }
             None => {
-                let all = labels.iter_mut().zip(seen);
+                let all = probabilities.iter_mut().zip(seen);
                 all.for_each(|(label, &seen)| *label = if seen < 0 { UNKNOWN } else { 0.0 });
             }
         }

@@ -25,7 +25,7 @@ pub fn going_on_or_new(session: &Session) -> String {
 /// What a given board is, and where it is meant to be started.
 #[must_use]
 pub fn given(session: &Session) -> String {
-    let start = session.meant_start().map(|start| starts_at(&session.setup().shape, start, false));
+    let start = session.suggested_start().map(|start| starts_at(&session.setup().shape, start, false));
     [described(session)].into_iter().chain(start).collect::<Vec<_>>().join(" ")
 }
 

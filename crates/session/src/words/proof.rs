@@ -347,12 +347,11 @@ impl Teller<'_> {
                 let (has, may) = self.state(number);
                 if has as u32 > self.number(number) {
                     format!("{} would have {has} mines", self.named(number))
+                } else if has + may == 0 {
+                    format!("{} would have no mine", self.named(number))
                 } else {
-                    format!(
-                        "{} would have {} at most",
-                        self.named(number),
-                        count((has + may) as u64, "mine", "mines")
-                    )
+                    let most = count((has + may) as u64, "mine", "mines");
+                    format!("{} would have {most} at most", self.named(number))
                 }
             }
             _ => "the numbers could not be right".to_owned(),

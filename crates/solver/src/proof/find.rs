@@ -39,7 +39,7 @@ pub struct Wish<'a> {
 /// Where the player is not on the board.
 pub fn easiest(position: &Position, mines: Mines, wish: &Wish<'_>) -> Result<Option<Proof>, AnalysisError> {
     let wanted = |cell: Cell, mine: bool| !mine && (wish.wanted)(cell);
-    if let Some(proof) = by_steps(position, mines, wish.near, Kind::Supposition, wanted) {
+    if let Some(proof) = by_steps(position, mines, wish.near, Aim::EASIEST, wanted) {
         return Ok(Some(proof));
     }
     by_cases(position, mines, wish)
@@ -48,9 +48,8 @@ pub fn easiest(position: &Position, mines: Mines, wish: &Wish<'_>) -> Result<Opt
 /// A proof that a cell is safe whose hardest step is as easy as can be, and no
 /// harder than some kind.
 pub fn simplest(position: &Position, mines: Mines, hardest: Kind) -> Result<Option<Proof>, AnalysisError> {
-    let kinds = [Kind::Several, Kind::Count, Kind::Supposition];
-    let by_kind = |&kind: &Kind| by_steps(position, mines, Cell(0), kind, |_, mine| !mine);
-    match kinds.iter().filter(|&&kind| kind <= hardest).find_map(by_kind) {
+    let kinds = hardest.min(Kind::Supposition);
+    match by_steps(position, mines, Cell(0), Aim { hardest: kinds, simplest: true }, |_, mine| !mine) {
         None if hardest == Kind::Cases => {
             by_cases(position, mines, &Wish { near: Cell(0), wanted: &|_| true })
         }
@@ -77,7 +76,7 @@ fn by_cases(position: &Position, mines: Mines, wish: &Wish<'_>) -> Result<Option
 /// Where the cell is not on the board.
 #[must_use]
 pub fn prove(position: &Position, mines: Mines, cell: Cell) -> Option<Proof> {
-    by_steps(position, mines, cell, Kind::Supposition, |other, _| other == cell).or_else(|| {
+    by_steps(position, mines, cell, Aim::EASIEST, |other, _| other == cell).or_else(|| {
         let proof = cases::by_cases(&mut Solver::new(position.shape()), position, mines, cell)?;
         proof.check(position, mines).is_ok().then_some(proof)
     })
@@ -88,28 +87,28 @@ fn by_steps(
     position: &Position,
     mines: Mines,
     near: Cell,
-    hardest: Kind,
+    aim: Aim,
     wanted: impl Fn(Cell, bool) -> bool + Copy,
 ) -> Option<Proof> {
     let total = if let Mines::Total(total) = mines { Some(total) } else { None };
     let cells = position.shape().cells();
-    let find = |frontier: &Frontier, hardest: Kind| {
-        let mut proofs = Search { chain: Chain::new(frontier), total, hardest }.proofs(wanted);
+    let find = |frontier: &Frontier, aim: Aim| {
+        let mut proofs = Search { chain: Chain::new(frontier), total, aim }.proofs(wanted);
         proofs.sort_by_cached_key(|proof| (proof.cost(), distance(position, near, proof.cell)));
         proofs.into_iter().find(|proof| proof.check(position, mines).is_ok())
     };
     if cells <= AT_ONCE {
-        return find(&Frontier::whole(position), hardest);
+        return find(&Frontier::whole(position), aim);
     }
     // As far around as a small board, then farther and farther; simple steps anywhere
     // are easier than hard ones here.
     let dimensions = position.shape().sizes().iter().filter(|&&size| size > 1).count().max(1) as f64;
     let whole = position.shape().sizes().iter().copied().max().unwrap_or(1);
-    for hardest in [Kind::Pair, hardest] {
+    for hardest in [Kind::Pair, aim.hardest] {
         let mut around = ((AT_ONCE as f64).powf(1.0 / dimensions) / 2.0).max(2.0) as u64;
         let farthest = if hardest == Kind::Pair { whole } else { around * 4 };
         loop {
-            if let Some(proof) = find(&Frontier::near(position, near, around), hardest) {
+            if let Some(proof) = find(&Frontier::near(position, near, around), Aim { hardest, ..aim }) {
                 return Some(proof);
             }
             if around >= farthest {
@@ -121,20 +120,36 @@ fn by_steps(
     None
 }
 
+/// What kind of proof is looked for.
+#[derive(Clone, Copy)]
+struct Aim {
+    /// The hardest kind of step that it may have.
+    hardest: Kind,
+    /// Whether no kind is looked at once an easier one has led to a proof, however long.
+    simplest: bool,
+}
+
+impl Aim {
+    const EASIEST: Aim = Aim { hardest: Kind::Supposition, simplest: false };
+}
+
 struct Search<'a> {
     chain: Chain<'a>,
     total: Option<u64>,
-    hardest: Kind,
+    aim: Aim,
 }
 
 impl Search<'_> {
     /// Proofs of what is wanted, the easiest among them.
     fn proofs(&mut self, wanted: impl Fn(Cell, bool) -> bool + Copy) -> Vec<Proof> {
         let mut best: Vec<Proof> = Vec::new();
-        for kind in [Kind::Number, Kind::Pair, Kind::Count, Kind::Several, Kind::Supposition] {
+        for kind in [Kind::Number, Kind::Pair, Kind::Several, Kind::Count, Kind::Supposition] {
             let cost = best.iter().map(Proof::cost).min().unwrap_or(u32::MAX);
-            if kind > self.hardest || cost < ease::least_of(kind) {
+            if kind > self.aim.hardest || cost < ease::least_of(kind) {
                 continue;
+            }
+            if self.aim.simplest && !best.is_empty() {
+                break;
             }
             self.look_at(kind);
             // What a hard step decides may make easy ones possible again.

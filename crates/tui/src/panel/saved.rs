@@ -35,18 +35,18 @@ pub fn panel(list: &SavedGames, ascii: bool) -> Panel {
     Panel { title: "Saved games".to_owned(), lines, footer: footer.to_owned(), plot: None, scroll: 0 }
 }
 
-/// A line of a picture, as the terminal can show it.
+/// A line of a thumbnail, as the terminal can show it.
 fn plain(text: &str, ascii: bool) -> String {
     text.chars().map(|sign| if ascii && sign != ' ' { '#' } else { sign }).collect()
 }
 
-/// The picture of the chosen game, or what is asked about it.
+/// The thumbnail of the chosen game, or what is asked about it.
 fn asked(list: &SavedGames, ascii: bool) -> Vec<Line> {
     let Some(chosen) = list.chosen() else { return Vec::new() };
     let mut lines = vec![line("")];
     match &list.asking {
         Asking::Nothing => {
-            lines.extend(chosen.picture.iter().map(|text| faint(format!("   {}", plain(text, ascii)))))
+            lines.extend(chosen.thumbnail.iter().map(|text| faint(format!("   {}", plain(text, ascii)))))
         }
         Asking::Delete => lines.push(line(words::delete_for_good(&chosen.name))),
         Asking::Rename(name) => lines.push(field("New name", name, true, 44)),

@@ -55,8 +55,8 @@ impl Player {
                 return;
             }
             for effect in effects {
-                let news = match effect {
-                    Effect::Work(job) => Some(News::Answer(job.run())),
+                let reply = match effect {
+                    Effect::Work(job) => Some(Reply::Answer(job.run())),
                     Effect::Quit => {
                         self.over = true;
                         None
@@ -64,8 +64,8 @@ impl Player {
                     effect if effect.is_about_statistics() => self.shelf.serve(effect, now),
                     effect => self.files.serve(effect, self.app.session(), now),
                 };
-                if let Some(news) = news {
-                    self.app.told(news, now);
+                if let Some(reply) = reply {
+                    self.app.receive(reply, now);
                 }
             }
         }

@@ -10,7 +10,7 @@ use omnisweep_session::{Record, Seed, Session, Setup, save};
 use omnisweep_store::{SavedGame, Store};
 use omnisweep_testing::boards;
 use omnisweep_tui::{
-    App, Config, Depth, Effect, Games, Look, News, Now, Recorded, SavedRow, Standing, Theme, draw,
+    App, CategoryScores, Config, Depth, Effect, Games, Look, Now, Recorded, Reply, SavedRow, Theme, draw,
 };
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -67,36 +67,38 @@ impl Player {
             for effect in effects {
                 self.wants.push(format!("{effect:?}").split(['(', ' ']).next().unwrap().to_owned());
                 match effect {
-                    Effect::Work(job) => self.app.told(News::Answer(job.run()), self.now),
+                    Effect::Work(job) => self.app.receive(Reply::Answer(job.run()), self.now),
                     Effect::Record(record) => {
                         self.store.insert(&record).unwrap();
                         let standing = self.store.standing(&record).unwrap();
                         let streak = self.store.streak(Day::at(self.now.wall)).unwrap();
-                        self.app
-                            .told(News::Recorded(Ok(Recorded { standing, streak, note: None })), self.now);
+                        self.app.receive(
+                            Reply::Recorded(Ok(Recorded { standing, streak, note: None })),
+                            self.now,
+                        );
                     }
-                    Effect::LookUp => {
-                        let all = Standing::all(&self.store).unwrap();
-                        self.app.told(News::Statistics(Ok(all)), self.now);
+                    Effect::LookUpStatistics => {
+                        let all = CategoryScores::all(&self.store).unwrap();
+                        self.app.receive(Reply::Statistics(Ok(all)), self.now);
                     }
                     Effect::LookUpGames(category) => {
                         let games = Box::new(Games::of(&self.store, &category).unwrap());
-                        self.app.told(News::KindOfGames(Ok((category, games))), self.now);
+                        self.app.receive(Reply::KindOfGames(Ok((category, games))), self.now);
                     }
-                    Effect::Watch(id) => {
+                    Effect::LookUpReplay(id) => {
                         let record = self.store.record(&id).unwrap().unwrap();
                         let session = save::read(record.replay.as_ref().unwrap()).unwrap();
-                        self.app.told(News::Replay(Ok(Box::new(session))), self.now);
+                        self.app.receive(Reply::Replay(Ok(Box::new(session))), self.now);
                     }
                     Effect::LookUpDays => {
                         let days = self.store.daily().unwrap();
-                        self.app.told(News::Days(Ok(days)), self.now);
+                        self.app.receive(Reply::Days(Ok(days)), self.now);
                     }
                     Effect::Share(id) => {
                         let record = self.store.record(&id).unwrap().unwrap();
                         let streak = self.store.streak(Day::at(self.now.wall)).unwrap();
-                        let text = daily::text(&record, streak).unwrap();
-                        self.app.told(News::Shared(Ok(text)), self.now);
+                        let text = daily::result_text(&record, streak).unwrap();
+                        self.app.receive(Reply::Shared(Ok(text)), self.now);
                     }
                     Effect::ListGames => {
                         let named = |(at, name): (usize, &String)| SavedGame {
@@ -105,7 +107,7 @@ impl Player {
                             session: if at < 2 { Ok(self.app.session().clone()) } else { Err(String::new()) },
                         };
                         let rows = self.saved.iter().enumerate().map(named).map(SavedRow::of).collect();
-                        self.app.told(News::Games(rows), self.now);
+                        self.app.receive(Reply::Games(rows), self.now);
                     }
                     Effect::Delete(name) => self.saved.retain(|saved| *saved != name),
                     Effect::Rename(from, to) => {
@@ -115,20 +117,20 @@ impl Player {
                             .for_each(|name| *name = to.clone());
                     }
                     Effect::Save(name, false) if self.saved.contains(&name) => {
-                        self.app.told(News::Exists(name), self.now);
+                        self.app.receive(Reply::Exists(name), self.now);
                     }
-                    Effect::Save(name, _) => self.app.told(News::Saved(Ok(name)), self.now),
-                    Effect::Aside(_) => self.app.told(News::Aside("It is kept.".to_owned()), self.now),
+                    Effect::Save(name, _) => self.app.receive(Reply::Saved(Ok(name)), self.now),
+                    Effect::Aside(_) => self.app.receive(Reply::Aside("It is kept.".to_owned()), self.now),
                     Effect::Attempt(day, level) => {
                         let first = self.store.attempt(day, level).unwrap();
-                        (!first).then(|| self.app.told(News::Known, self.now));
+                        (!first).then(|| self.app.receive(Reply::DayKnown, self.now));
                     }
                     Effect::PlayDay(day, level) => {
                         let attempted = self.store.attempted(day, level).unwrap();
                         let session = daily::session(day, level, Day::at(self.now.wall), attempted);
-                        self.app.told(News::Day(Ok(Box::new(session.unwrap()))), self.now);
+                        self.app.receive(Reply::Day(Ok(Box::new(session.unwrap()))), self.now);
                     }
-                    Effect::Suspend => self.app.told(News::Awake, self.now),
+                    Effect::Suspend => self.app.receive(Reply::Awake, self.now),
                     _ => {}
                 }
             }

@@ -4,17 +4,22 @@ import start, { Maker, Table, dropped_told, gone_told, heat_told, kept_unreadabl
 import { $, facts, part, put, why } from "./dom.js";
 import { Board } from "./board.js";
 import { listen } from "./input.js";
+import { Keys } from "./keys.js";
+import { settle } from "./layout.js";
 import { Thinker } from "./thinker.js";
 import { dialogs } from "./dialogs.js";
 import { offline } from "./offline.js";
 import { Place } from "./place.js";
+import { Rulers } from "./rulers.js";
 import { Viewer } from "./replay.js";
 import * as store from "./store.js";
 
 /** @import { Keep, Told } from "./omnisweep.js" */
-/** @typedef {"hint" | "heat" | "daily" | "undo" | "again" | "retry" | "pause" | "choose" | "statistics" | "help" | "larger" | "smaller" | "fit"} Order */
+/** @import { Command } from "./keys.js" */
 
 const now = () => performance.now();
+// How long clicks mean nothing after the end of a game, in milliseconds.
+const REST = 400;
 
 export class Game {
   /** @type {Table} */
@@ -34,12 +39,16 @@ export class Game {
 
   constructor() {
     this.settings = store.loadSettings();
+    this.keys = new Keys(this.settings.keys);
     this.thinker = new Thinker();
-    this.board = new Board($("scroller"), "Board");
+    this.board = new Board($("scroller"), "Board", document.body);
+    this.board.settle = () => settle(this.board);
+    this.board.rulers = new Rulers($("stage"));
     this.flagMode = false;
     this.paused = false;
     this.busy = false;
     this.heat = false;
+    this.resting = false;
   }
 
   playable() {
@@ -71,11 +80,22 @@ export class Game {
     old?.free();
   }
 
+  // Who clicks fast goes on for a moment after the end: that is no click on what has just appeared.
+  rest() {
+    const { generation } = this;
+    this.resting = $("result").inert = true;
+    setTimeout(() => {
+      $("result").inert = false;
+      if (generation === this.generation) this.resting = false;
+    }, REST);
+  }
+
   // Has a game on the table.
   /** @param {Table} table */
   show(table, paused = false) {
     this.table = table;
     this.generation++;
+    this.resting = false;
     this.habits();
     this.pause(paused);
     this.setHeat(false);
@@ -83,7 +103,7 @@ export class Game {
     this.board.reveal();
     $("result").hidden = true;
     const address = "#" + table.address();
-    if (location.hash !== address) history.replaceState(null, "", address);
+    history.replaceState({ played: true }, "", address);
     this.say(table.remark());
     this.refresh();
     this.note();
@@ -124,6 +144,23 @@ export class Game {
     table.resume(now());
   }
 
+  // Who comes back to a game that was left goes on with it.
+  /** @param {string} wanted */
+  async comeBack(wanted) {
+    const { generation } = this;
+    const left = (await store.asides().catch(() => [])).find(([, { text }]) => {
+      try {
+        const table = Table.load(text, 0), is = table.matches_address(wanted, Date.now());
+        table.free();
+        return is;
+      } catch {
+        return false;
+      }
+    });
+    if (generation !== this.generation) return;
+    if (left) this.goOn(left[0]); else this.begin(wanted);
+  }
+
   // The board of the day on the table was begun before.
   known() {
     this.say(this.table.known_day());
@@ -157,6 +194,7 @@ export class Game {
     if (ended) {
       // Whatever becomes of the page: what is over is over.
       this.note();
+      this.rest();
       this.ended(remark);
     }
     if (this.heat) this.warm();
@@ -206,15 +244,21 @@ export class Game {
     $("result-copy").hidden = true;
     $("result").hidden = false;
     const saved = table.save(now()), record = table.record(Date.now());
+    const still = () => generation === this.generation;
     try {
-      let more;
-      if (won && record) more = await this.thinker.ask("standing", await store.allGames(), record);
+      const standing = won && record && await this.thinker.ask("standing", await store.allGames(), record);
       if (record) await store.addGames([[JSON.parse(record).id, record]]);
-      if (!won) more = await this.thinker.ask("verdict", saved);
-      await this.windows.daily.ended(table, () => generation === this.generation);
-      if (generation === this.generation && more) put($("result-more"), more);
-    } catch {
+      if (still() && standing) put($("result-more"), standing);
+    } catch (mistake) {
       // The game is over all the same.
+      if (still()) put($("result-more"), not_kept(why(mistake)));
+    }
+    try {
+      const verdict = won ? "" : await this.thinker.ask("verdict", saved);
+      if (still() && verdict) put($("result-more"), verdict);
+      await this.windows.daily.ended(table, still);
+    } catch {
+      // Nothing more is known of it.
     }
   }
 
@@ -379,32 +423,61 @@ export class Game {
     this.say(this.table.linked(copied));
   }
 
-  /** @param {Order} what */
-  order(what) {
+  toggleFlagMode() {
+    this.flagMode = !this.flagMode;
+    $("flag-mode").setAttribute("aria-pressed", String(this.flagMode));
+    this.habits();
+  }
+
+  /** @param {Command} command */
+  order(command) {
+    /** @type {Partial<Record<Command, () => void>>} */
     const orders = {
-      hint: () => this.hint(), heat: () => this.toggleHeat(), daily: () => this.windows.daily.open(), undo: () => this.undo(), again: () => this.again(), retry: () => this.retry(),
+      hint: () => this.hint(), heat: () => this.toggleHeat(), daily: () => this.windows.daily.open(), undo: () => this.undo(), new: () => this.again(), retry: () => this.retry(),
+      "flag-mode": () => { if (!$("flag-mode").disabled) this.toggleFlagMode(); }, replay: () => { if (!$("result").hidden) this.replay(); },
       pause: () => this.togglePause(), choose: () => this.windows.choose(), statistics: () => this.windows.statistics(),
-      help: () => this.windows.help(), larger: () => this.board.zoom(1.2), smaller: () => this.board.zoom(1 / 1.2),
-      fit: () => this.board.fit(),
+      help: () => this.windows.help(), "zoom-in": () => this.board.zoom(1.2), "zoom-out": () => this.board.zoom(1 / 1.2),
+      "zoom-fit": () => this.board.fit(true),
     };
-    orders[what]();
+    orders[command]?.();
   }
 
   apply() {
-    const root = document.documentElement.dataset, { theme, palette } = this.settings;
+    const root = document.documentElement.dataset, { theme, palette, rulers } = this.settings;
     const dark = theme === "dark" || (theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
     root.theme = dark ? "dark" : "light";
     root.palette = palette;
+    this.keys.label();
+    this.board.rulers?.show(rulers);
     this.habits();
-    if (this.table) this.board.restyle();
+    if (this.table) {
+      this.board.restyle();
+      this.board.resized();
+    }
     if (this.viewer?.film) this.viewer.board.restyle();
   }
+}
+
+// A file, while it is told how much of it has come.
+/** @param {URL} address */
+async function loaded(address) {
+  const { ok, status, body, headers } = await fetch(address);
+  if (!ok || !body) throw new Error(`${address.pathname}: ${status}`);
+  let bytes = 0;
+  const counted = new TransformStream({
+    transform(chunk, next) {
+      bytes += chunk.length;
+      put($("progress"), `Still loading: ${Math.round(bytes / 1000)} kB …`);
+      next.enqueue(chunk);
+    },
+  });
+  return new Response(body.pipeThrough(counted), { headers });
 }
 
 async function main() {
   const game = new Game();
   game.apply();
-  await start();
+  await start({ module_or_path: loaded(new URL("omnisweep.wasm", import.meta.url)) });
   $("waiting").remove();
   game.windows = dialogs(game);
   game.viewer = new Viewer(game);
@@ -414,8 +487,9 @@ async function main() {
   game.place = await Place.take();
   const { played, paused, over } = game.place.clock();
   let table, trouble = "";
+  const denied = await store.ready().then(() => "", mistake => not_kept(why(mistake)));
   try {
-    const saved = await store.kept(game.place.key);
+    const saved = denied ? undefined : await store.kept(game.place.key);
     if (saved && !over) table = Table.load(saved, played);
   } catch (mistake) {
     trouble = kept_unreadable(String(mistake));
@@ -437,7 +511,7 @@ async function main() {
     trouble = $("status").textContent;
     if (table) game.seat(table); else game.begin("");
   }
-  if (trouble) game.say(trouble);
+  if (denied || trouble) game.say(denied || trouble);
 
   if (choose) game.windows.daily.open();
   addEventListener("hashchange", () => {
@@ -447,6 +521,8 @@ async function main() {
       return game.windows.daily.open();
     }
     if (game.busy || game.table.matches_address(wanted, Date.now())) return;
+    // Back and forward lead to games that were played; whoever comes by a link begins.
+    if (history.state?.played) return game.comeBack(wanted);
     if (!game.begin(wanted)) history.replaceState(null, "", "#" + game.table.address());
   });
   document.addEventListener("visibilitychange", () => {
@@ -485,16 +561,12 @@ function buttons(game) {
   click("share", () => game.share());
   click("zoom-in", () => game.board.zoom(1.2));
   click("zoom-out", () => game.board.zoom(1 / 1.2));
-  click("zoom-fit", () => game.board.fit());
+  click("zoom-fit", () => game.board.fit(true));
   click("cancel", () => game.thinker.cancel(Maker.cancelled()));
-  click("result-new", () => { game.again(); game.board.focus(); });
-  click("result-retry", () => { game.retry(); game.board.focus(); });
-  click("result-undo", () => { game.undo(); game.board.focus(); });
-  click("flag-mode", () => {
-    game.flagMode = !game.flagMode;
-    $("flag-mode").setAttribute("aria-pressed", String(game.flagMode));
-    game.habits();
-  });
+  click("result-new", () => game.again());
+  click("result-retry", () => game.retry());
+  click("result-undo", () => game.undo());
+  click("flag-mode", () => game.toggleFlagMode());
 }
 
 main().catch(error => {

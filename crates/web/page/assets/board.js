@@ -5,12 +5,15 @@ import { context, make } from "./dom.js";
 import { FONT, GAP, HEAT, LOOK, OVER, PRESSED, Sprites } from "./sprites.js";
 
 /** @import { Film, Table } from "./omnisweep.js" */
+/** @import { Rulers } from "./rulers.js" */
 // An element of the grid: which of the numbers that Rust paints with is its own, its cell, and what it says.
 /** @typedef {HTMLDivElement & { place: number, cell: number, code?: number }} CellElement */
 
-const SMALLEST = 2, LARGEST = 120;
+const SMALLEST = 2, LARGEST = 320;
+// Browsers lay out nothing that is longer, in pixels of the screen.
+const LONGEST = 16_000_000;
 // What the frame around a board takes of the room.
-const FRAME = 16;
+export const FRAME = 16;
 // Below so many pixels of the screen, a cell is a dot.
 const DOT = 9;
 // A grid of more squares than this has only those near the focus as elements.
@@ -27,6 +30,8 @@ export class Board {
   // The smallest cells that still fit, where that is not the usual.
   /** @type {number | undefined} */
   least;
+  /** @type {Rulers | undefined} */
+  rulers;
   // A frame that was asked for, to paint in.
   /** @type {number | undefined} */
   pending;
@@ -39,8 +44,9 @@ export class Board {
   /** @type {CellElement | undefined} */
   focused;
 
-  /** @param {HTMLElement} scroller @param {string} label */
-  constructor(scroller, label) {
+  // What changes its size with the room for the board, and by nothing else, is `frame`.
+  /** @param {HTMLElement} scroller @param {string} label @param {HTMLElement} frame */
+  constructor(scroller, label, frame = scroller) {
     this.scroller = scroller;
     this.canvas = make("canvas", { "aria-hidden": "true" });
     this.grid = make("div", { class: "cells", role: "grid", "aria-label": label });
@@ -49,9 +55,11 @@ export class Board {
     this.context = context(this.canvas);
     this.cell = this.pixels = 32;
     this.fitted = true;
+    // All of it, however small.
+    this.whole = false;
     this.window = "";
     this.scroller.addEventListener("scroll", () => this.draw(), { passive: true });
-    new ResizeObserver(() => this.resized()).observe(this.scroller);
+    new ResizeObserver(() => this.resized()).observe(frame);
     this.watchDensity();
   }
 
@@ -66,32 +74,48 @@ export class Board {
     const same = this.table && this.width === table.width() && this.height === table.height();
     this.table = table;
     this.window = "";
-    this.area();
-    if (this.fitted || !same) this.fit(); else this.resize(this.cell);
+    if (this.fitted || !same) this.fit(this.whole); else this.resized();
   }
 
   area() {
-    const { clientWidth, clientHeight } = this.scroller;
-    this.table?.arrange(Math.max(1, clientWidth) / Math.max(1, clientHeight));
+    const { offsetWidth, offsetHeight } = this.scroller;
+    this.table?.arrange(Math.max(1, offsetWidth) / Math.max(1, offsetHeight));
     this.width = this.table?.width() ?? 0;
     this.height = this.table?.height() ?? 0;
     this.plane.classList.toggle("framed", this.table?.labels(0, 0, 1, 1).length === 0);
   }
 
-  // The largest cells with which the whole board is seen, if they are not too small to play.
-  fit() {
-    if (!this.table) return;
+  // The largest cells with which the whole board is seen.
+  largest() {
     this.area();
-    const { clientWidth, clientHeight } = this.scroller;
-    const best = Math.min((clientWidth - FRAME) / this.width, (clientHeight - FRAME) / this.height);
-    const least = this.least ?? (matchMedia("(pointer: coarse)").matches ? 30 : 20);
+    const { offsetWidth, offsetHeight } = this.scroller, density = devicePixelRatio || 1;
+    const best = Math.min((offsetWidth - FRAME) / this.width, (offsetHeight - FRAME) / this.height, LARGEST);
+    return Math.floor(best * density + .001) / density;
+  }
+
+  // Makes room for the board; says how large its cells can be there.
+  settle() {
+    return this.largest();
+  }
+
+  // The largest cells that fit, unless they are too small to play; or the whole board, however small they are.
+  fit(whole = false) {
+    if (!this.table) return;
     this.fitted = true;
-    this.resize(Math.max(least, Math.min(best, 56)));
+    this.whole = whole;
+    this.resize(this.wanted(this.settle()));
+  }
+
+  // How large the cells are to be, if the whole board can be seen with cells of this size.
+  /** @param {number} best */
+  wanted(best) {
+    const [enough, usual] = this.whole ? [0, 0] : this.least ? [this.least, this.least] : matchMedia("(pointer: coarse)").matches ? [24, 30] : [20, 20];
+    return best < enough ? usual : best;
   }
 
   /** @param {number} factor @param {number} [x] @param {number} [y] */
   zoom(factor, x, y) {
-    this.fitted = false;
+    this.fitted = this.whole = false;
     const rect = this.plane.getBoundingClientRect(), view = this.scroller.getBoundingClientRect();
     x ??= view.left + view.width / 2;
     y ??= view.top + view.height / 2;
@@ -105,16 +129,20 @@ export class Board {
   }
 
   resized() {
-    if (this.table && this.fitted) this.fit(); else { this.window = ""; this.resize(this.cell); }
+    if (!this.table) return;
+    if (this.fitted) return this.fit(this.whole);
+    this.settle();
+    this.window = "";
+    this.resize(this.cell);
   }
 
   // Cells are a whole number of the screen's pixels, so that lines are sharp.
   /** @param {number} cell */
   resize(cell) {
     const density = devicePixelRatio || 1;
-    this.pixels = Math.max(1, Math.round(Math.min(LARGEST, Math.max(SMALLEST, cell)) * density));
+    const { width, height } = this, most = Math.floor(LONGEST / Math.max(width, height, 1));
+    this.pixels = Math.max(1, Math.min(most, Math.round(Math.min(LARGEST, Math.max(SMALLEST, cell)) * density)));
     this.cell = this.pixels / density;
-    const { width, height } = this;
     this.plane.style.width = width * this.cell + "px";
     this.plane.style.height = height * this.cell + "px";
     this.plane.style.setProperty("--cell", this.cell + "px");
@@ -190,6 +218,7 @@ export class Board {
       this.labels(x, y, width, height, fromX, fromY);
     }
     this.cells();
+    this.rulers?.paint(this);
   }
 
   /** @param {Uint32Array} codes @param {number} width @param {number} height @param {number} fromX @param {number} fromY */

@@ -1,18 +1,16 @@
-// The windows over the page: a new game, settings, help, and those with a script of their own.
+// The windows over the page: a new game, help, and those with a script of their own.
 
-import { $ } from "./dom.js";
+import { $, controls, make } from "./dom.js";
 import { daily } from "./daily.js";
+import { offer } from "./omnisweep.js";
+import { COMMANDS } from "./keys.js";
 import { saved } from "./saved.js";
+import { settings } from "./settings.js";
 import { statistics } from "./statistics.js";
-import * as store from "./store.js";
 
 /** @import { Game } from "./app.js" */
 /** @typedef {{ [Id in keyof Elements]: Elements[Id] extends HTMLDialogElement ? Id : never }[keyof Elements]} DialogId */
 /** @typedef {(id: DialogId) => void} Show */
-
-// What can be filled in, by name.
-/** @param {HTMLFormElement} form @returns {Record<string, HTMLInputElement>} */
-const controls = form => /** @type {any} */ (form.elements);
 
 /** @param {Game} game */
 export function dialogs(game) {
@@ -36,8 +34,16 @@ export function dialogs(game) {
   const form = $("form-new"), fields = controls(form);
   const follow = () => {
     $("custom-fields").hidden = fields.level.value !== "custom";
-    // Only the modern rules have a choice.
-    $("first").disabled = $("marks").disabled = $("rules").value !== "modern";
+    // Only what these rules have is offered.
+    const { choices, guesses } = offer($("rules").value, $("first").value);
+    /** @param {HTMLInputElement | HTMLSelectElement} field @param {boolean} offered */
+    const show = (field, offered) => {
+      field.disabled = !offered;
+      field.labels?.forEach(label => { label.hidden = !offered; });
+    };
+    show($("first"), choices);
+    show($("marks"), choices);
+    show($("guess"), guesses);
   };
   form.addEventListener("change", follow);
   form.addEventListener("submit", event => {
@@ -74,33 +80,14 @@ export function dialogs(game) {
     show("dialog-new");
   };
 
-  // Settings.
-  const settings = $("form-settings"), choices = controls(settings);
-  const shown = () => { $("delay-shown").textContent = `${choices.delay.value} ms`; };
-  settings.addEventListener("input", () => {
-    const { theme, palette, delay, leftChords, pauseAway } = choices;
-    game.settings = {
-      theme: theme.value, palette: palette.value, delay: Number(delay.value),
-      leftChords: leftChords.checked, pauseAway: pauseAway.checked,
-    };
-    shown();
-    store.saveSettings(game.settings);
-    game.apply();
-  });
-  settings.addEventListener("submit", event => event.preventDefault());
-  const set = () => {
-    for (const [name, value] of Object.entries(game.settings)) {
-      const field = choices[name];
-      if (typeof value === "boolean") field.checked = value; else field.value = String(value);
-    }
-    shown();
-    show("dialog-settings");
-  };
-
   saved(game, show);
-  const help = () => show("dialog-help");
+  settings(game, show);
+  const help = () => {
+    $("help-keys").replaceChildren(...[...game.keys.all].flatMap(([command, keys]) => keys.length === 0 ? [] : [
+      make("dt", {}, ...keys.flatMap(key => [make("kbd", {}, key), " "])), make("dd", {}, COMMANDS[command][1])]));
+    show("dialog-help");
+  };
   $("open-new").addEventListener("click", choose);
-  $("open-settings").addEventListener("click", set);
   $("open-help").addEventListener("click", help);
   return { choose, help, statistics: statistics(game, show), daily: daily(game, show) };
 }

@@ -43,16 +43,24 @@ export const pressed = event => (event.target instanceof Element && event.target
 /** @param {unknown} mistake */
 export const why = mistake => mistake instanceof Error ? mistake.message : String(mistake);
 
+// What can be filled in, by name.
+/** @param {HTMLFormElement} form @returns {Record<string, HTMLInputElement>} */
+export const controls = form => /** @type {any} */ (form.elements);
+
 // What a canvas is drawn on with.
 /** @param {HTMLCanvasElement} canvas */
 export function context(canvas) {
   return /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
 }
 
-// Names and values, as the items of a list.
+// Names and values, as the items of a list; what a figure means is in the help.
 /** @param {{ name: string, value: string }[]} all */
 export function facts(all) {
-  return all.map(({ name, value }) => make("div", {}, make("dt", {}, name), make("dd", {}, value)));
+  const known = [...$("help-figures").querySelectorAll("dt")];
+  return all.map(({ name, value }) => {
+    const title = known.find(({ textContent }) => textContent === name)?.nextElementSibling?.textContent ?? undefined;
+    return make("div", { title }, make("dt", {}, name), make("dd", {}, value));
+  });
 }
 
 // Hands a file to the browser.

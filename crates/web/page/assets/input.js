@@ -1,25 +1,23 @@
 // Mouse, fingers and keys: where they are and what they hold. What that means,
 // Rust says.
 
-/** @import { Game, Order } from "./app.js" */
+/** @import { Game } from "./app.js" */
 /** @import { Board } from "./board.js" */
+/** @import { Command } from "./keys.js" */
+
+import { keyName } from "./keys.js";
 
 // How far a finger may slip and still tap.
 const SLOP = 12;
 
-// What keys mean: ways to go, what is done to a cell, orders to the page.
-/** @type {Record<string, string>} */
-const MOVES = {
-  ArrowLeft: "left", h: "left", ArrowRight: "right", l: "right", ArrowUp: "up", k: "up", ArrowDown: "down", j: "down",
-  Home: "home", End: "end", "[": "axis3-", "]": "axis3+", "{": "axis4-", "}": "axis4+",
+// Commands that go somewhere, and those that do something to a cell; all others are orders to the page.
+/** @type {Partial<Record<Command, string>>} */
+const WAYS = {
+  left: "left", right: "right", up: "up", down: "down", "row-start": "home", "row-end": "end", "page-up": "up", "page-down": "down",
+  "board-start": "top", "board-end": "bottom", "z-back": "axis3-", "z-on": "axis3+", "w-back": "axis4-", "w-on": "axis4+",
 };
-/** @type {Record<string, string>} */
-const PRESSES = { " ": "open", Enter: "open", o: "open", f: "flag", m: "mark", c: "chord" };
-/** @type {Record<string, Order>} */
-const ORDERS = {
-  i: "hint", x: "heat", d: "daily", u: "undo", n: "again", r: "retry", g: "choose", p: "pause", s: "statistics", "?": "help",
-  "+": "larger", "=": "larger", "-": "smaller", "0": "fit",
-};
+/** @type {Command[]} */
+const PRESSES = ["open", "flag", "mark", "chord"];
 
 const now = () => performance.now();
 /** @param {"keys" | "pointer"} kind */
@@ -50,7 +48,7 @@ function listenToMouse(board, game) {
   let leftBoard = true;
   /** @param {MouseEvent} event */
   const mouse = event => {
-    if (!game.playable()) return;
+    if (!game.playable() || game.resting) return;
     const onBoard = event.type !== "mouseleave" && event.target instanceof Node && scroller.contains(event.target);
     if (!onBoard && leftBoard && event.type === "mousemove") return;
     leftBoard = !onBoard;
@@ -92,7 +90,7 @@ function listenToFingers(board, game) {
       quit();
       pinch = between(event.touches);
       event.preventDefault();
-    } else if (event.touches.length === 1 && game.playable()) {
+    } else if (event.touches.length === 1 && game.playable() && !game.resting) {
       const [touch] = event.touches;
       start = [touch.clientX, touch.clientY];
       const [x, y] = board.square(...start);
@@ -137,32 +135,37 @@ function listenToFingers(board, game) {
   scroller.addEventListener("touchcancel", () => { pinch = undefined; quit(); });
 }
 
-// Keys, while the board has the focus or nothing has.
+// Keys, wherever the focus is: only where something is typed or chosen are they not the game's, and a button that was gone
+// to by keys is pressed by Space and Enter.
 /** @param {Board} board @param {Game} game */
 function listenToKeys(board, game) {
   document.addEventListener("keydown", event => {
-    const here = event.target === document.body || (event.target instanceof Node && board.grid.contains(event.target));
-    if (!here || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
-    const key = event.key.length === 1 && !event.shiftKey ? event.key.toLowerCase() : event.key;
-    if (event.ctrlKey && key !== "Home" && key !== "End") return;
-    const page = Math.max(1, Math.floor(board.scroller.clientHeight / board.cell) - 1);
-    let move = MOVES[key], steps = 1;
-    if (event.ctrlKey) move = key === "Home" ? "top" : "bottom";
-    if (key === "PageUp") [move, steps] = ["up", page];
-    if (key === "PageDown") [move, steps] = ["down", page];
-    if (!move && !PRESSES[key] && !ORDERS[key]) return;
+    const { target } = event;
+    if (event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
+    if (!(target instanceof Element) || target.closest("input, select, textarea")) return;
+    if (target.closest("button, summary") && ["Enter", " "].includes(event.key)) return;
+    const command = game.keys.meanings.get(keyName(event));
+    if (!command) return;
     event.preventDefault();
     by("keys");
-    if (ORDERS[key]) return game.order(ORDERS[key]);
+    const way = WAYS[command];
+    if (!way && !PRESSES.includes(command)) return game.order(command);
     if (!game.playable()) return;
-    if (move) {
-      game.table.go(move, steps);
+    if (way) {
+      const page = Math.max(1, Math.floor(board.scroller.clientHeight / board.cell) - 1);
+      game.table.go(way, command.startsWith("page") ? page : 1);
       board.reveal();
       board.paint();
-      board.focus();
     } else {
-      game.told(game.table.press(PRESSES[key], now()));
-      board.focus();
+      game.told(game.table.press(command, now()));
     }
+    board.focus();
+    board.focused?.scrollIntoView({ block: "nearest", behavior: "instant" });
+  });
+  // After a button the game goes on where it was; who changes the size of cells by keys does so more than once.
+  document.addEventListener("click", event => {
+    const button = event.target instanceof Element && event.target.closest("header button, main button");
+    if (!button || (button.closest(".zoom") && event.detail === 0)) return;
+    if (!game.paused && !game.busy && !document.querySelector("dialog[open]")) board.focus();
   });
 }

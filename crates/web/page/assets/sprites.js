@@ -10,15 +10,19 @@ export const HEAT = 127 << 24, OVER = LIT | HINT | REASON | PLAYED | HEAT;
 /** @param {number} code */
 const percent = code => ((code & HEAT) >> 24) - 1;
 
-// From safe to mined, by way of neither: apart for every eye, and light enough for dark letters.
-const SAFE = [126, 190, 240], EVEN = [240, 233, 208], MINED = [247, 138, 76], HEAT_INK = "#0c1118";
+// From safe to mined: apart for every eye, most of all where guesses are made, below 20 %, and light enough for dark letters.
+/** @type {[percent: number, colour: [number, number, number]][]} */
+const WARMTH = [[0, [110, 176, 245]], [5, [142, 212, 232]], [10, [184, 230, 196]], [15, [222, 236, 150]], [20, [250, 226, 104]], [50, [250, 176, 92]], [100, [240, 118, 92]]];
+const HEAT_INK = "#0c1118";
 /** @param {number} percent */
-function warm(percent) {
-  const [from, to, part] = percent < 50 ? [SAFE, EVEN, percent / 50] : [EVEN, MINED, percent / 50 - 1];
+export function warm(percent) {
+  const next = Math.max(1, WARMTH.findIndex(([most]) => percent <= most));
+  const [[least, from], [most, to]] = [WARMTH[next - 1], WARMTH[next]];
+  const part = (percent - least) / (most - least);
   return from.map((value, at) => Math.round(value + (to[at] - value) * part));
 }
 
-const NAMES = ["tile", "tile-high", "tile-low", "open", "open-line", "flag", "pole", "mine", "boom", "boom-ink",
+const NAMES = ["tile", "tile-high", "tile-low", "tile-edge", "open", "open-line", "flag", "pole", "mine", "boom", "boom-ink",
   "wrong", "good", "hint", "reason", "lit", "ink", "muted", "n1", "n2", "n3", "n4", "n5", "n6", "n7", "n8"];
 
 export const FONT = '"Inter", "Segoe UI", system-ui, -apple-system, "Helvetica Neue", "DejaVu Sans", sans-serif';
@@ -113,6 +117,13 @@ export class Sprites {
     box(gap, gap, s - 2 * gap, s - 2 * gap - edge);
     c.fillStyle = colour.tile;
     box(gap, gap + edge, s - 2 * gap, s - 2 * gap - 2 * edge);
+    // A line around what is closed, dark or light enough to be told from what is open.
+    const width = Math.max(1, Math.round(s * .035));
+    c.strokeStyle = colour["tile-edge"];
+    c.lineWidth = width;
+    c.beginPath();
+    c.roundRect(gap + width / 2, gap + width / 2, s - 2 * gap - width, s - 2 * gap - width, r);
+    c.stroke();
   }
 
   /** @param {CanvasRenderingContext2D} c @param {string} fill */

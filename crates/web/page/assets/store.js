@@ -1,7 +1,11 @@
 // What is kept in this browser: the game being played, and those that are over.
 
+// How long the browser's database may take to open, in milliseconds: some never answer.
+const PATIENCE = 4000;
+
 /** @type {Promise<IDBDatabase>} */
 const open = new Promise((resolve, reject) => {
+  setTimeout(() => reject(new Error("the browser's storage does not answer")), PATIENCE);
   const request = indexedDB.open("omnisweep", 1);
   request.onupgradeneeded = () => {
     request.result.createObjectStore("kept");
@@ -12,6 +16,8 @@ const open = new Promise((resolve, reject) => {
 });
 // Whoever asks is told; nobody has to ask.
 open.catch(() => {});
+// Fails where nothing can be kept.
+export const ready = () => open;
 
 /**
  * @template Result
@@ -45,12 +51,12 @@ export const waiting = async () => {
 // Games that were left for another, the newest first. So many are kept: whoever begins again and again does not fill the disk.
 /** @typedef {{ name: string, saved: number, text: string }} Aside */
 export const MOST_ASIDE = 100;
-const ASIDE = IDBKeyRange.bound("aside-", "aside-~");
+const asideKeys = () => IDBKeyRange.bound("aside-", "aside-~");
 
 /** @returns {Promise<[key: string, aside: Aside][]>} */
 export async function asides() {
   const [keys, values] = await Promise.all([
-    within("kept", "readonly", store => store.getAllKeys(ASIDE)), within("kept", "readonly", store => store.getAll(ASIDE)),
+    within("kept", "readonly", store => store.getAllKeys(asideKeys())), within("kept", "readonly", store => store.getAll(asideKeys())),
   ]);
   return keys.map((key, at) => /** @type {[string, Aside]} */ ([String(key), values[at]])).reverse();
 }
@@ -127,16 +133,16 @@ export const game = id => within("games", "readonly", store => store.get(id));
 export const allGames = () => within("games", "readonly", store => store.getAll());
 export const countGames = () => within("games", "readonly", store => store.count());
 
-/** @typedef {{ theme: string, palette: string, delay: number, leftChords: boolean, pauseAway: boolean }} Settings */
+/** @typedef {{ theme: string, palette: string, delay: number, leftChords: boolean, pauseAway: boolean, rulers: boolean, keys: Record<string, string> }} Settings */
 /** @type {Settings} */
-const DEFAULTS = { theme: "system", palette: "safe", delay: 350, leftChords: false, pauseAway: true };
+const DEFAULTS = { theme: "system", palette: "safe", delay: 350, leftChords: false, pauseAway: true, rulers: false, keys: {} };
 
 /** @returns {Settings} */
 export function loadSettings() {
   try {
     const found = JSON.parse(localStorage.getItem("omnisweep.settings") ?? "{}");
     const known = Object.entries(DEFAULTS).map(([key, usual]) =>
-      [key, typeof found?.[key] === typeof usual ? found[key] : usual]);
+      [key, found?.[key] !== null && typeof found?.[key] === typeof usual ? found[key] : usual]);
     return /** @type {any} */ (Object.fromEntries(known));
   } catch {
     return { ...DEFAULTS };

@@ -19,7 +19,7 @@ impl Table {
         let before = (self.mouse.armed(), self.sight.hover);
         self.sight.hover = at;
         let game = self.session.game();
-        let click = self.mouse.moved(at, Buttons(buttons), now as u64, |cell| is_open(game, cell));
+        let click = self.mouse.update(at, Buttons(buttons), now as u64, |cell| is_open(game, cell));
         if let Some((click, cell)) = click {
             self.sight.focus = cell;
             return Some(self.gesture(Gesture::Click(click, cell), now));
@@ -84,7 +84,7 @@ impl Table {
         let (layout, _) = code::read(board).map_err(sentence)?;
         let Some(gesture) = self.wanted.take() else { return Ok(None) };
         self.session.lay(layout).map_err(sentence)?;
-        self.day = daily::of(&self.session);
+        self.day = daily::day_of(&self.session);
         Ok(Some(self.gesture(gesture, now)))
     }
 
@@ -139,7 +139,7 @@ impl Table {
         }
         let ended = matches!(answer, Answer::Made { outcome: Outcome::Won | Outcome::Lost, .. });
         let elsewhere = matches!(answer, Answer::StartsElsewhere(_));
-        let attempt = self.session.attempt().filter(|_| matches!(answer, Answer::Made { .. }));
+        let attempt = self.session.daily_attempt().filter(|_| matches!(answer, Answer::Made { .. }));
         let attempt = attempt.map_or(String::new(), |(day, level)| format!("{day} {level}"));
         Told { ended, elsewhere, attempt, ..self.told(true, now) }
     }
@@ -170,7 +170,7 @@ impl Table {
         let game = self.session.game();
         let shape = game.shape();
         let mut special = [&self.hint[..], &self.heat, &self.sight.lit()].concat();
-        special.extend(self.session.starts_at().map(|start| (start, HINT)));
+        special.extend(self.session.required_start().map(|start| (start, HINT)));
         if game.outcome() != Outcome::Playing {
             return special;
         }
@@ -180,7 +180,7 @@ impl Table {
             (cell, tap.click(false, is_open(game, cell)))
         });
         match self.mouse.armed().or(finger) {
-            Some((cell, Click::Multi)) => {
+            Some((cell, Click::Both)) => {
                 let around = shape.neighbours(cell).chain([cell]);
                 special.extend(around.filter(closed).map(|cell| (cell, PRESSED)));
             }

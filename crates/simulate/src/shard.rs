@@ -1,6 +1,6 @@
-//! A run of games, and the shares of it that different machines play.
+//! A run of games, and the shards of it that different machines play.
 //!
-//! A share is a value and a line of JSON, as `omnisweep simulate --json` prints
+//! A shard is a value and a line of JSON, as `omnisweep simulate --json` prints
 //! it. Lines are read back strictly: one that contradicts itself is refused.
 
 use omnisweep_engine::random::{self, DrawError};
@@ -9,8 +9,8 @@ use omnisweep_solver::{Skill, first_cell};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::simulator::Simulator;
 use crate::tally::{BINS, RiskBin, Tally};
-use crate::trial::Trial;
 
 /// The version of the format.
 const VERSION: u64 = 1;
@@ -86,7 +86,7 @@ impl Run {
     /// game's number alone. Runs with seeds side by side have no boards in common.
     #[must_use]
     pub fn board_seed(&self, game: u64) -> u64 {
-        random::mixed(random::mixed(self.seed).wrapping_add(game))
+        random::splitmix64(random::splitmix64(self.seed).wrapping_add(game))
     }
 
     /// The board of a game.
@@ -94,28 +94,28 @@ impl Run {
         random::draw(&self.shape, self.mines, &self.zone(), self.board_seed(game))
     }
 
-    /// How many of the games are in a share.
+    /// How many of the games are in a shard.
     #[must_use]
     pub fn games_in(&self, number: u64, of: u64) -> u64 {
         self.games / of + u64::from(number < self.games % of)
     }
 
     /// Has the run's player play a game and counts it.
-    pub fn play(&self, game: u64, trial: &mut Trial, tally: &mut Tally) -> Result<(), DrawError> {
+    pub fn play(&self, game: u64, simulator: &mut Simulator, tally: &mut Tally) -> Result<(), DrawError> {
         let first = self.first();
-        tally.count(&trial.play(&self.board(game)?, first), first, self.mines);
+        tally.count(&simulator.play(&self.board(game)?, first), first, self.mines);
         Ok(())
     }
 }
 
 /// What came of every `of`-th game of a run, from game `number` on.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Share {
+pub struct Shard {
     /// What was to be played by all.
     pub run: Run,
-    /// Which share this is, from 0.
+    /// Which shard this is, from 0.
     pub number: u64,
-    /// Of how many; a share of one is the whole run.
+    /// Of how many; a shard of one is the whole run.
     pub of: u64,
     /// What came of it.
     pub tally: Tally,
@@ -123,9 +123,9 @@ pub struct Share {
     pub seconds: f64,
 }
 
-/// What is wrong with the text of a share.
+/// What is wrong with the text of a shard.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ShareError {
+pub enum ShardError {
     /// It is no JSON, or of another form.
     #[error("column {column}: {what}")]
     Form {
@@ -142,7 +142,7 @@ pub enum ShareError {
     Field(&'static str),
 }
 
-/// A share as it is written. The order of the fields is the order in the text.
+/// A shard as it is written. The order of the fields is the order in the text.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Line {
@@ -154,7 +154,7 @@ struct Line {
     seed: u64,
     /// As the option has it: `0/1` is the whole run.
     shard: String,
-    /// The games of all shares.
+    /// The games of all shards.
     all_games: u64,
     games: u64,
     won: u64,
@@ -169,16 +169,16 @@ struct Line {
     lost_at: Vec<u64>,
 }
 
-/// A share by its text: `0/4` is the first of four.
+/// A shard by its text: `0/4` is the first of four.
 #[must_use]
-pub fn shard(text: &str) -> Option<(u64, u64)> {
+pub fn parse_shard(text: &str) -> Option<(u64, u64)> {
     let (number, of) = text.split_once('/')?;
     let plain = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
     let (number, of) = (plain(number).then(|| number.parse().ok())??, plain(of).then(|| of.parse().ok())??);
     (number < of).then_some((number, of))
 }
 
-impl Share {
+impl Shard {
     /// How fast it went; 0 where no time has passed.
     #[must_use]
     pub fn games_per_second(&self) -> f64 {
@@ -186,10 +186,10 @@ impl Share {
     }
 
     /// The line of JSON, without a newline: the figures, and all that is needed to
-    /// add shares up and to draw them.
+    /// add shards up and to draw them.
     #[must_use]
     pub fn write(&self) -> String {
-        let Share { run, number, of, tally, seconds } = self;
+        let Shard { run, number, of, tally, seconds } = self;
         let line = Line {
             version: VERSION,
             size: run.shape.sizes().to_vec(),
@@ -216,7 +216,7 @@ impl Share {
     }
 
     /// Reads a line back.
-    pub fn read(text: &str) -> Result<Share, ShareError> {
+    pub fn read(text: &str) -> Result<Shard, ShardError> {
         // The version first: what a newer one has in its fields is not ours to judge.
         #[derive(Deserialize)]
         struct Versioned {
@@ -225,23 +225,23 @@ impl Share {
         let form = |error: serde_json::Error| {
             let what = error.to_string();
             let what = what.split(" at line ").next().unwrap_or_default().to_owned();
-            ShareError::Form { column: error.column(), what }
+            ShardError::Form { column: error.column(), what }
         };
         match serde_json::from_str::<Versioned>(text).map_err(form)?.version {
             VERSION => {}
-            other => return Err(ShareError::Version(other)),
+            other => return Err(ShardError::Version(other)),
         }
         let line: Line = serde_json::from_str(text).map_err(form)?;
         let run = Run {
-            shape: Shape::new(&line.size).map_err(|_| ShareError::Field("size"))?,
+            shape: Shape::new(&line.size).map_err(|_| ShardError::Field("size"))?,
             mines: line.mines,
-            start: line.start.parse().map_err(|_| ShareError::Field("start"))?,
-            skill: line.player.parse().map_err(|_| ShareError::Field("player"))?,
+            start: line.start.parse().map_err(|_| ShardError::Field("start"))?,
+            skill: line.player.parse().map_err(|_| ShardError::Field("player"))?,
             games: line.all_games,
             seed: line.seed,
         };
-        let (number, of) = shard(&line.shard).ok_or(ShareError::Field("shard"))?;
-        let share = Share {
+        let (number, of) = parse_shard(&line.shard).ok_or(ShardError::Field("shard"))?;
+        let shard = Shard {
             run,
             number,
             of,
@@ -256,24 +256,24 @@ impl Share {
             },
             seconds: line.seconds,
         };
-        share.check()?;
-        let holds = |field, holds: bool| if holds { Ok(()) } else { Err(ShareError::Field(field)) };
+        shard.check()?;
+        let holds = |field, holds: bool| if holds { Ok(()) } else { Err(ShardError::Field(field)) };
         let near = |told: f64, is: f64| (told - is).abs() <= 1e-9 * is.abs().max(1.0);
-        holds("win_rate", near(line.win_rate, share.tally.win_rate()))?;
-        let [low, high] = share.tally.ci95();
+        holds("win_rate", near(line.win_rate, shard.tally.win_rate()))?;
+        let [low, high] = shard.tally.ci95();
         holds("ci95", near(line.ci95[0], low) && near(line.ci95[1], high))?;
-        holds("games_per_second", near(line.games_per_second, share.games_per_second()))?;
-        Ok(share)
+        holds("games_per_second", near(line.games_per_second, shard.games_per_second()))?;
+        Ok(shard)
     }
 
     /// That nothing in it is impossible.
-    fn check(&self) -> Result<(), ShareError> {
-        let Share { run, number, of, tally, seconds } = self;
-        let holds = |field, holds: bool| if holds { Ok(()) } else { Err(ShareError::Field(field)) };
+    fn check(&self) -> Result<(), ShardError> {
+        let Shard { run, number, of, tally, seconds } = self;
+        let holds = |field, holds: bool| if holds { Ok(()) } else { Err(ShardError::Field(field)) };
         match run.check() {
             Ok(()) => {}
-            Err(RunError::Large) => return Err(ShareError::Field("size")),
-            Err(RunError::Mines { .. }) => return Err(ShareError::Field("mines")),
+            Err(RunError::Large) => return Err(ShardError::Field("size")),
+            Err(RunError::Mines { .. }) => return Err(ShardError::Field("mines")),
         }
         let sum = |counts: &[u64]| counts.iter().try_fold(0_u64, |sum, &count| sum.checked_add(count));
         holds("games", tally.games == run.games_in(*number, *of))?;
@@ -294,7 +294,7 @@ impl Share {
     }
 }
 
-/// Why shares do not add up to a run.
+/// Why shards do not add up to a run.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MergeError {
     /// There is none.
@@ -317,7 +317,7 @@ pub enum MergeError {
     Twice {
         /// The places of both in the list.
         at: [usize; 2],
-        /// Which share.
+        /// Which shard.
         number: u64,
         /// Of how many.
         of: u64,
@@ -337,7 +337,7 @@ pub enum MergeError {
     TooMany,
 }
 
-/// How many missing shares are named.
+/// How many missing shards are named.
 const NAMED: usize = 10;
 
 fn missing(count: u64, of: u64, first: &[u64]) -> String {
@@ -350,37 +350,37 @@ fn missing(count: u64, of: u64, first: &[u64]) -> String {
     }
 }
 
-/// Adds shares up, which stand in any order, to the run that they are shares of.
-pub fn merge(shares: &[Share]) -> Result<Share, MergeError> {
-    let first = shares.first().ok_or(MergeError::None)?;
-    for (at, share) in shares.iter().enumerate() {
-        let sizes = |share: &Share| share.run.shape.to_string();
+/// Adds shards up, which stand in any order, to the run that they are shards of.
+pub fn merge(shards: &[Shard]) -> Result<Shard, MergeError> {
+    let first = shards.first().ok_or(MergeError::None)?;
+    for (at, shard) in shards.iter().enumerate() {
+        let sizes = |shard: &Shard| shard.run.shape.to_string();
         let differ = [
-            ("the size", sizes(first), sizes(share)),
-            ("the number of mines", first.run.mines.to_string(), share.run.mines.to_string()),
-            ("the start", first.run.start.key().into(), share.run.start.key().into()),
-            ("the player", first.run.skill.key().into(), share.run.skill.key().into()),
-            ("the seed", first.run.seed.to_string(), share.run.seed.to_string()),
-            ("the number of shares", first.of.to_string(), share.of.to_string()),
-            ("the number of games of all shares", first.run.games.to_string(), share.run.games.to_string()),
+            ("the size", sizes(first), sizes(shard)),
+            ("the number of mines", first.run.mines.to_string(), shard.run.mines.to_string()),
+            ("the start", first.run.start.key().into(), shard.run.start.key().into()),
+            ("the player", first.run.skill.key().into(), shard.run.skill.key().into()),
+            ("the seed", first.run.seed.to_string(), shard.run.seed.to_string()),
+            ("the number of shares", first.of.to_string(), shard.of.to_string()),
+            ("the number of games of all shares", first.run.games.to_string(), shard.run.games.to_string()),
         ];
         if let Some((field, one, other)) = differ.into_iter().find(|(_, one, other)| one != other) {
             return Err(MergeError::Other { at, field, one, other });
         }
     }
-    let mut order: Vec<usize> = (0..shares.len()).collect();
-    order.sort_by_key(|&at| (shares[at].number, at));
-    if let Some(twice) = order.windows(2).find(|pair| shares[pair[0]].number == shares[pair[1]].number) {
-        let share = &shares[twice[0]];
-        return Err(MergeError::Twice { at: [twice[0], twice[1]], number: share.number, of: share.of });
+    let mut order: Vec<usize> = (0..shards.len()).collect();
+    order.sort_by_key(|&at| (shards[at].number, at));
+    if let Some(twice) = order.windows(2).find(|pair| shards[pair[0]].number == shards[pair[1]].number) {
+        let shard = &shards[twice[0]];
+        return Err(MergeError::Twice { at: [twice[0], twice[1]], number: shard.number, of: shard.of });
     }
-    let count = first.of - shares.len() as u64;
+    let count = first.of - shards.len() as u64;
     if count > 0 {
-        let there: Vec<u64> = order.iter().map(|&at| shares[at].number).collect();
+        let there: Vec<u64> = order.iter().map(|&at| shards[at].number).collect();
         let absent = (0..first.of).filter(|number| there.binary_search(number).is_err());
         return Err(MergeError::Missing { count, of: first.of, first: absent.take(NAMED).collect() });
     }
-    let mut whole = Share {
+    let mut whole = Shard {
         run: first.run.clone(),
         number: 0,
         of: 1,
@@ -388,8 +388,8 @@ pub fn merge(shares: &[Share]) -> Result<Share, MergeError> {
         seconds: 0.0,
     };
     for at in order {
-        whole.tally = whole.tally.plus(&shares[at].tally).ok_or(MergeError::TooMany)?;
-        whole.seconds += shares[at].seconds;
+        whole.tally = whole.tally.plus(&shards[at].tally).ok_or(MergeError::TooMany)?;
+        whole.seconds += shards[at].seconds;
     }
     Ok(whole)
 }

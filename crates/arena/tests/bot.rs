@@ -2,12 +2,12 @@
 
 #![allow(clippy::unwrap_used)]
 
-use omnisweep_arena::speak;
+use omnisweep_arena::run_bot;
 use omnisweep_solver::Skill;
 
 fn said(lines: &str) -> String {
     let mut out = Vec::new();
-    speak(Skill::Fast, lines.as_bytes(), &mut out).unwrap();
+    run_bot(Skill::Fast, lines.as_bytes(), &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -44,7 +44,7 @@ fn it_passes_over_what_it_does_not_know() {
     assert!(said(&lines).starts_with("ready\nsafe 0 "));
     assert_eq!(said(&"x".repeat(1_000_000)), "");
     let mut out = Vec::new();
-    speak(Skill::Fast, &b"\xff\xfe\nomnisweep 1\n"[..], &mut out).unwrap();
+    run_bot(Skill::Fast, &b"\xff\xfe\nomnisweep 1\n"[..], &mut out).unwrap();
     assert!(out.ends_with(b"ready\n"));
 }
 

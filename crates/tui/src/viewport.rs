@@ -4,12 +4,12 @@
 use omnisweep_engine::{Cell, Shape};
 use ratatui::layout::Rect;
 
-use crate::plan::{Plan, Scale};
+use crate::plan::{Scale, ScreenLayout};
 use crate::theme::{Look, Theme};
 
 /// What is shown.
 #[derive(Clone, Debug)]
-pub struct Sight {
+pub struct Viewport {
     screen: Rect,
     scale: Option<Scale>,
     origin: (u64, u64),
@@ -17,11 +17,11 @@ pub struct Sight {
     look: Look,
 }
 
-impl Sight {
+impl Viewport {
     /// On a screen of the usual size, until that is told.
-    pub fn new(look: Look) -> Sight {
+    pub fn new(look: Look) -> Viewport {
         let screen = Rect { x: 0, y: 0, width: 80, height: 24 };
-        Sight { screen, scale: None, origin: (0, 0), cursor: Cell(0), look }
+        Viewport { screen, scale: None, origin: (0, 0), cursor: Cell(0), look }
     }
 
     /// The screen.
@@ -66,8 +66,8 @@ impl Sight {
 
     /// Where everything is on the screen, for a board of this shape; nothing where
     /// it is too small.
-    pub fn plan(&self, shape: &Shape, messages: std::ops::RangeInclusive<u16>) -> Option<Plan> {
-        Plan::with_messages(self.screen, shape, self.scale, self.origin, messages)
+    pub fn plan(&self, shape: &Shape, messages: std::ops::RangeInclusive<u16>) -> Option<ScreenLayout> {
+        ScreenLayout::with_messages(self.screen, shape, self.scale, self.origin, messages)
     }
 
     /// How large cells are, as far as that is the player's choice.
@@ -76,15 +76,15 @@ impl Sight {
     }
 
     /// Another board is shown, in the size that suits it: how this one was shown,
-    /// to be put back by [`Sight::put_back`].
-    pub fn set_aside(&mut self) -> Sight {
+    /// to be put back by [`Viewport::put_back`].
+    pub fn set_aside(&mut self) -> Viewport {
         let aside = self.clone();
         self.scale = None;
         aside
     }
 
     /// Shows again what was set aside, on the screen and in the colours of today.
-    pub fn put_back(&mut self, aside: Sight) {
+    pub fn put_back(&mut self, aside: Viewport) {
         (self.scale, self.origin, self.cursor) = (aside.scale, aside.origin, aside.cursor);
     }
 }

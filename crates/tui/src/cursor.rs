@@ -4,8 +4,8 @@ use omnisweep_engine::Cell;
 use omnisweep_session::{Told, words};
 
 use crate::app::App;
+use crate::messages::Tone;
 use crate::plan::{Canvas, Scale};
-use crate::talk::Tone;
 
 /// How far a large step goes on a flat board.
 const FAR: u64 = 10;
@@ -13,36 +13,36 @@ const FAR: u64 = 10;
 impl App {
     /// Puts the cursor on a cell.
     pub fn go(&mut self, cell: Cell) {
-        self.sight.set_cursor(cell);
+        self.viewport.set_cursor(cell);
         self.follow();
     }
 
     /// The cursor goes to the last move, to the cell that the board is started
     /// with, or to the middle of the first slice.
-    pub(crate) fn settle(&mut self) {
+    pub(crate) fn place_cursor(&mut self) {
         let canvas = self.canvas();
-        let required = self.session.starts_at();
-        let meant = self.session.meant_start().filter(|_| self.session.first_opened().is_none());
+        let required = self.session.required_start();
+        let meant = self.session.suggested_start().filter(|_| self.session.first_opened().is_none());
         let start = required.or(meant);
         let cursor = match self.session.log().last() {
             Some(last) => last.action.cell(),
             None => start.unwrap_or_else(|| canvas.cell_of((0, canvas.rows / 2, canvas.columns / 2))),
         };
-        self.sight.set_cursor(cursor);
+        self.viewport.set_cursor(cursor);
         self.centre();
         if let Some(cell) = start {
             let text = words::starts_at(self.game().shape(), cell, required.is_some());
             self.say(text, Tone::Faint);
         }
         if let Some(cell) = required {
-            self.talk.point(Some(Told::pointing(cell, 0.0)));
+            self.messages.set_hint(Some(Told::pointing(cell, 0.0)));
         }
     }
 
     /// Scrolls so that the cursor is in the middle.
     pub(crate) fn centre(&mut self) {
         if let Some(plan) = self.plan() {
-            self.sight.set_origin(plan.origin_around(self.sight.cursor()));
+            self.viewport.set_origin(plan.origin_around(self.viewport.cursor()));
         }
     }
 
@@ -54,7 +54,7 @@ impl App {
     /// Moves the cursor over the canvas: past the edge of a slice lies the next one.
     pub(crate) fn step(&mut self, right: i8, down: i8, times: u64, far: bool) {
         let canvas = self.canvas();
-        let (slice, row, column) = canvas.parts(self.sight.cursor());
+        let (slice, row, column) = canvas.parts(self.viewport.cursor());
         let (mut across, mut line) = (slice % canvas.abreast, slice / canvas.abreast);
         let go = |at: u64, all: u64, by: i8| match by {
             -1 => at.saturating_sub(times),
@@ -85,7 +85,7 @@ impl App {
         // The last line of slices may be a short one.
         let slice = line * canvas.abreast + across;
         if slice < canvas.slices {
-            self.sight.set_cursor(canvas.cell_of((slice, row, column)));
+            self.viewport.set_cursor(canvas.cell_of((slice, row, column)));
         }
         self.follow();
     }
@@ -93,7 +93,7 @@ impl App {
     /// Scrolls so that the cursor is seen.
     pub(crate) fn follow(&mut self) {
         if let Some(plan) = self.plan() {
-            self.sight.set_origin(plan.origin_for(self.sight.cursor()));
+            self.viewport.set_origin(plan.origin_for(self.viewport.cursor()));
         }
         self.look_around();
     }
@@ -107,10 +107,10 @@ impl App {
         let Some(plan) = self.plan() else { return };
         let by = |at: u64, cells: i64, cell: u64| at.saturating_add_signed(cells.saturating_mul(cell as i64));
         let (cell, origin) = (plan.canvas.cell, plan.origin);
-        self.sight.set_origin((by(origin.0, right, cell.0), by(origin.1, down, cell.1)));
+        self.viewport.set_origin((by(origin.0, right, cell.0), by(origin.1, down, cell.1)));
         // As far as that makes sense.
         if let Some(plan) = self.plan() {
-            self.sight.set_origin(plan.origin);
+            self.viewport.set_origin(plan.origin);
         }
     }
 }

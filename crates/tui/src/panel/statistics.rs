@@ -4,7 +4,7 @@ use omnisweep_session::{Category, timestamp, words};
 
 use super::{Line, Panel, faint, heading, line};
 use crate::draw::clip;
-use crate::scores::{Games, PAGES, Page, Scores, Standing};
+use crate::scores::{CategoryScores, Games, PAGES, Page, Scores};
 use crate::theme::Role;
 
 /// How many lines a plot has.
@@ -21,11 +21,11 @@ pub fn panel(scores: &Scores, ascii: bool) -> Panel {
     let mut plot = None;
     let mut lines = vec![pages(scores.page), line(" ".repeat(WIDTH))];
     let wait = || line(if ascii { "Looking them up ..." } else { "Looking them up …" });
-    match (&scores.standings, scores.chosen()) {
+    match (&scores.categories, scores.chosen()) {
         (None, _) => lines.push(wait()),
         (_, None) => lines.extend([line("No game has been finished yet."), line("")]),
-        (Some(standings), Some(chosen)) => match scores.page {
-            Page::Table => lines.extend(table(standings, scores.row, ascii)),
+        (Some(categories), Some(chosen)) => match scores.page {
+            Page::Table => lines.extend(table(categories, scores.row, ascii)),
             Page::Games => {
                 lines.push(heading(named(&chosen.statistics.category, ascii)));
                 match &chosen.games {
@@ -85,14 +85,14 @@ fn games(games: &Games, chosen: usize, ascii: bool) -> Vec<Line> {
     lines
 }
 
-fn table(standings: &[Standing], row: usize, ascii: bool) -> Vec<Line> {
+fn table(categories: &[CategoryScores], row: usize, ascii: bool) -> Vec<Line> {
     let dash = || "-".to_owned();
     let time = |ms: Option<u64>| ms.map_or_else(dash, words::duration);
     let mut lines = vec![faint(format!(
         "{:<20} {:>5} {:>6} {:>9} {:>9} {:>6} {:>7}",
         "", "games", "won", "best", "mean", "3BV/s", "streak"
     ))];
-    for (at, Standing { statistics, .. }) in standings.iter().enumerate() {
+    for (at, CategoryScores { statistics, .. }) in categories.iter().enumerate() {
         let text = format!(
             "{:<20} {:>5} {:>6} {:>9} {:>9} {:>6} {:>7}",
             clip(&named(&statistics.category, ascii), 20),
@@ -105,7 +105,7 @@ fn table(standings: &[Standing], row: usize, ascii: bool) -> Vec<Line> {
         );
         lines.push(line(text).row(at, at == row));
     }
-    if let Some(Standing { statistics, best, .. }) = standings.get(row) {
+    if let Some(CategoryScores { statistics, best, .. }) = categories.get(row) {
         let about = format!("{}: {}", named(&statistics.category, ascii), words::played(statistics));
         lines.extend([line(""), heading(about)]);
         if best.is_empty() {

@@ -37,13 +37,13 @@ pub struct Ending {
 
 /// What is being said.
 #[derive(Clone, Debug, Default)]
-pub struct Talk {
+pub struct Messages {
     message: Option<(String, Tone)>,
     hint: Option<Told>,
     ending: Option<Ending>,
 }
 
-impl Talk {
+impl Messages {
     /// Says something; what was said before is no longer said.
     pub fn say(&mut self, text: impl Into<String>, tone: Tone) {
         self.message = Some((text.into(), tone));
@@ -58,13 +58,13 @@ impl Talk {
     }
 
     /// Says nothing any more, but for hints and endings.
-    pub fn hush(&mut self) {
+    pub fn clear_message(&mut self) {
         self.message = None;
     }
 
     /// Nothing of what was said is true any more.
     pub fn clear(&mut self) {
-        *self = Talk::default();
+        *self = Messages::default();
     }
 
     /// The message.
@@ -73,7 +73,7 @@ impl Talk {
     }
 
     /// Points at a cell, or at none any more.
-    pub fn point(&mut self, hint: Option<Told>) {
+    pub fn set_hint(&mut self, hint: Option<Told>) {
         self.hint = hint;
     }
 
@@ -92,18 +92,18 @@ impl Talk {
         self.ending.as_ref()
     }
 
-    /// More is known of it.
+    /// How the game ended, to add what was worked out since.
     pub fn ending_mut(&mut self) -> Option<&mut Ending> {
         self.ending.as_mut()
     }
 
-    /// Takes the message and the hint away, to be put back by [`Talk::put_back`].
-    pub fn set_aside(&mut self) -> Talk {
-        Talk { message: self.message.take(), hint: self.hint.take(), ending: None }
+    /// Takes the message and the hint away, to be put back by [`Messages::put_back`].
+    pub fn set_aside(&mut self) -> Messages {
+        Messages { message: self.message.take(), hint: self.hint.take(), ending: None }
     }
 
     /// Says again what was set aside.
-    pub fn put_back(&mut self, aside: Talk) {
+    pub fn put_back(&mut self, aside: Messages) {
         (self.message, self.hint) = (aside.message, aside.hint);
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read as _, Write};
 use omnisweep_engine::{Action, Cell, Shape};
 use omnisweep_solver::{AnalysisError, Player, Skill, first_cell};
 
-use crate::protocol::{Mistake, NewGame, Said, Told};
+use crate::protocol::{ArenaMessage, BotMessage, NewGame, ProtocolError};
 use crate::referee::MOST_CELLS;
 
 /// The longest line that is listened to; of a longer one, the rest counts as a line.
@@ -15,8 +15,8 @@ const LONGEST: u64 = 1 << 16;
 ///
 /// As engines do in chess, it passes over what it does not know; what it cannot
 /// follow it passes over too, and says so in a line that begins with `info`.
-pub fn speak(skill: Skill, mut input: impl BufRead, output: impl Write) -> io::Result<()> {
-    let mut bot = Bot { skill, seat: None, output };
+pub fn run_bot(skill: Skill, mut input: impl BufRead, output: impl Write) -> io::Result<()> {
+    let mut bot = Bot { skill, game: None, output };
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
@@ -24,17 +24,17 @@ pub fn speak(skill: Skill, mut input: impl BufRead, output: impl Write) -> io::R
             return Ok(());
         }
         let line = String::from_utf8_lossy(&bytes);
-        let shape = bot.seat.as_ref().map(|seat| &seat.shape);
-        match Told::parse(&line, shape) {
-            Ok(Told::Quit) => return Ok(()),
-            Ok(told) => bot.hear(told)?,
-            Err(Mistake::UnknownWord) => {}
-            Err(mistake) => {
+        let shape = bot.game.as_ref().map(|game| &game.shape);
+        match ArenaMessage::parse(&line, shape) {
+            Ok(ArenaMessage::Quit) => return Ok(()),
+            Ok(message) => bot.receive(message)?,
+            Err(ProtocolError::UnknownWord) => {}
+            Err(error) => {
                 // The old game is over, whatever the new one was to be.
                 if line.trim_start().starts_with("newgame") {
-                    bot.seat = None;
+                    bot.game = None;
                 }
-                bot.inform(&mistake.to_string())?;
+                bot.inform(&error.to_string())?;
             }
         }
     }
@@ -42,12 +42,12 @@ pub fn speak(skill: Skill, mut input: impl BufRead, output: impl Write) -> io::R
 
 struct Bot<W> {
     skill: Skill,
-    seat: Option<Seat>,
+    game: Option<BotGame>,
     output: W,
 }
 
 /// A game being played.
-struct Seat {
+struct BotGame {
     shape: Shape,
     mines: u64,
     player: Player,
@@ -58,8 +58,8 @@ struct Seat {
 }
 
 impl<W: Write> Bot<W> {
-    fn say(&mut self, said: &Said, shape: &Shape) -> io::Result<()> {
-        writeln!(self.output, "{}", said.write(shape))
+    fn say(&mut self, message: &BotMessage, shape: &Shape) -> io::Result<()> {
+        writeln!(self.output, "{}", message.write(shape))
     }
 
     fn inform(&mut self, what: &str) -> io::Result<()> {
@@ -67,40 +67,44 @@ impl<W: Write> Bot<W> {
         self.output.flush()
     }
 
-    fn hear(&mut self, told: Told) -> io::Result<()> {
-        match told {
-            Told::Omnisweep(_) => {
+    fn receive(&mut self, message: ArenaMessage) -> io::Result<()> {
+        match message {
+            ArenaMessage::Omnisweep(_) => {
                 writeln!(self.output, "name Omnisweep {} {}", env!("CARGO_PKG_VERSION"), self.skill.key())?;
                 writeln!(self.output, "ready")?;
                 self.output.flush()
             }
-            Told::NewGame(game) => self.begin(game),
-            Told::Open(cell, number) => {
-                if let Some(seat) = &mut self.seat {
-                    seat.opened(cell, number);
+            ArenaMessage::NewGame(game) => self.begin(game),
+            ArenaMessage::Open(cell, number) => {
+                if let Some(game) = &mut self.game {
+                    game.opened(cell, number);
                 }
                 Ok(())
             }
-            Told::Go => self.go(),
+            ArenaMessage::Go => self.go(),
             // It sets no flags, and has nothing to learn from the end of a game.
-            Told::Flag(_) | Told::Unflag(_) | Told::Mine(_) | Told::Result { .. } | Told::Quit => Ok(()),
+            ArenaMessage::Flag(_)
+            | ArenaMessage::Unflag(_)
+            | ArenaMessage::Mine(_)
+            | ArenaMessage::Result { .. }
+            | ArenaMessage::Quit => Ok(()),
         }
     }
 
     fn begin(&mut self, NewGame { shape, mines, start, .. }: NewGame) -> io::Result<()> {
         if shape.cells() > MOST_CELLS {
-            self.seat = None;
+            self.game = None;
             return self.inform(&format!("a board of {shape} is too large"));
         }
         let first = Some(first_cell(&shape, start));
-        match &mut self.seat {
-            Some(seat) if seat.shape == shape && seat.mines == mines => {
-                seat.player.begin();
-                (seat.first, seat.wrong) = (first, None);
+        match &mut self.game {
+            Some(game) if game.shape == shape && game.mines == mines => {
+                game.player.begin();
+                (game.first, game.wrong) = (first, None);
             }
-            seat => {
+            game => {
                 let player = Player::new(&shape, mines, self.skill);
-                *seat = Some(Seat { shape, mines, player, first, wrong: None });
+                *game = Some(BotGame { shape, mines, player, first, wrong: None });
             }
         }
         writeln!(self.output, "ready")?;
@@ -108,25 +112,25 @@ impl<W: Write> Bot<W> {
     }
 
     fn go(&mut self) -> io::Result<()> {
-        let Some(mut seat) = self.seat.take() else { return self.inform("no game has begun") };
-        match seat.choose() {
+        let Some(mut game) = self.game.take() else { return self.inform("no game has begun") };
+        match game.choose() {
             Ok((cell, certain)) => {
                 if certain {
-                    self.say(&Said::Claim { cell, mine: false }, &seat.shape)?;
+                    self.say(&BotMessage::Claim { cell, mine: false }, &game.shape)?;
                 }
-                self.say(&Said::Play(Action::Open(cell)), &seat.shape)?;
+                self.say(&BotMessage::Play(Action::Open(cell)), &game.shape)?;
             }
             Err(why) => {
-                self.say(&Said::Info(why), &seat.shape)?;
-                self.say(&Said::Resign, &seat.shape)?;
+                self.say(&BotMessage::Info(why), &game.shape)?;
+                self.say(&BotMessage::Resign, &game.shape)?;
             }
         }
-        self.seat = Some(seat);
+        self.game = Some(game);
         self.output.flush()
     }
 }
 
-impl Seat {
+impl BotGame {
     fn opened(&mut self, cell: Cell, number: u32) {
         self.first = None;
         if self.wrong.is_none() {

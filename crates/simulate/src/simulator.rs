@@ -7,7 +7,7 @@ use omnisweep_solver::{Map, Player, Skill};
 
 /// A guess that a player took.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Risk {
+pub struct TakenGuess {
     /// The cell.
     pub cell: Cell,
     /// How likely it was a mine.
@@ -18,40 +18,40 @@ pub struct Risk {
 
 /// How a game went.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct TrialResult {
+pub struct SimulatedGame {
     /// Whether it was won.
     pub won: bool,
     /// How many cells were opened.
     pub opened: u64,
     /// The guesses taken after the first cell, in order; the last one of a lost
     /// game is the one that lost it.
-    pub guesses: Vec<Risk>,
+    pub guesses: Vec<TakenGuess>,
 }
 
 /// Has a player play games on boards of one shape.
 #[derive(Clone, Debug)]
-pub struct Trial {
+pub struct Simulator {
     map: Arc<Map>,
     player: Player,
     mined: Vec<bool>,
     around: Vec<u16>,
 }
 
-impl Trial {
+impl Simulator {
     /// Games on boards of a shape with so many mines.
     #[must_use]
-    pub fn new(shape: &Shape, mines: u64, skill: Skill) -> Trial {
+    pub fn new(shape: &Shape, mines: u64, skill: Skill) -> Simulator {
         let player = Player::new(shape, mines, skill);
         let map = player.map();
         let cells = map.cells();
-        Trial { map, player, mined: vec![false; cells], around: vec![0; cells] }
+        Simulator { map, player, mined: vec![false; cells], around: vec![0; cells] }
     }
 
     /// Plays a game that begins with this cell.
     ///
     /// # Panics
     /// Where the board is of another shape.
-    pub fn play(&mut self, layout: &Layout, first: Cell) -> TrialResult {
+    pub fn play(&mut self, layout: &Layout, first: Cell) -> SimulatedGame {
         assert_eq!(layout.shape(), self.map.shape(), "the board is of the shape");
         self.mined.fill(false);
         self.around.fill(0);
@@ -60,7 +60,7 @@ impl Trial {
             self.map.near(mine.0 as u32).iter().for_each(|&near| self.around[near as usize] += 1);
         }
         self.player.begin();
-        let mut played = TrialResult::default();
+        let mut played = SimulatedGame::default();
         let safe = layout.shape().cells() - layout.count();
         let mut next = first;
         loop {
@@ -76,7 +76,11 @@ impl Trial {
             let told = self.player.opened(next, u32::from(self.around[next.0 as usize]));
             let Ok(Some(choice)) = told.and_then(|()| self.player.choose()) else { return played };
             if choice.risk > 0.0 {
-                played.guesses.push(Risk { cell: choice.cell, risk: choice.risk, opened: played.opened });
+                played.guesses.push(TakenGuess {
+                    cell: choice.cell,
+                    risk: choice.risk,
+                    opened: played.opened,
+                });
             }
             next = choice.cell;
         }

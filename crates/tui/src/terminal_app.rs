@@ -7,15 +7,15 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::app::{App, Now};
-use crate::effect::{Effect, News};
+use crate::effect::{Effect, Reply};
 
 /// Something on the screen, and what every event does to it.
-pub trait Show {
+pub trait TerminalApp {
     /// A key, the mouse, another size.
     fn handle(&mut self, event: &Event, now: Now);
 
     /// Something came of an effect.
-    fn told(&mut self, news: News, now: Now);
+    fn receive(&mut self, reply: Reply, now: Now);
 
     /// Time has passed.
     fn tick(&mut self, now: Now);
@@ -55,13 +55,13 @@ pub trait Show {
     fn draw(&self, now: Now, out: &mut Buffer);
 }
 
-impl Show for App {
+impl TerminalApp for App {
     fn handle(&mut self, event: &Event, now: Now) {
         App::handle(self, event, now);
     }
 
-    fn told(&mut self, news: News, now: Now) {
-        App::told(self, news, now);
+    fn receive(&mut self, reply: Reply, now: Now) {
+        App::receive(self, reply, now);
     }
 
     fn tick(&mut self, now: Now) {
@@ -101,7 +101,7 @@ impl Show for App {
     }
 
     fn screen(&self) -> Rect {
-        self.sight.screen()
+        self.viewport.screen()
     }
 
     fn draw(&self, now: Now, out: &mut Buffer) {

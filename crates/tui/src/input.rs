@@ -12,7 +12,7 @@ const MOST: u64 = 1_000_000_000;
 
 /// What the player has at hand.
 #[derive(Debug)]
-pub struct Hands {
+pub struct Input {
     bindings: Bindings,
     habits: Habits,
     /// The mouse over everything that can be clicked at.
@@ -21,11 +21,11 @@ pub struct Hands {
     count: Option<u64>,
 }
 
-impl Hands {
+impl Input {
     /// As the player has set them.
-    pub fn new(config: &Config) -> Hands {
+    pub fn new(config: &Config) -> Input {
         let habits = Habits { left_chords: config.click_chords, flag_mode: false };
-        Hands { bindings: config.bindings.clone(), habits, mouse: Mouse::default(), count: None }
+        Input { bindings: config.bindings.clone(), habits, mouse: Mouse::default(), count: None }
     }
 
     /// What the player is used to.
