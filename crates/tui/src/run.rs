@@ -1,7 +1,7 @@
 //! The I/O shell: events and signals in, effects out to files, threads and the
 //! database.
 
-use std::io::{self, Write as _};
+use std::io;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant, SystemTime};
@@ -142,6 +142,7 @@ fn go(mut app: impl TerminalApp, files: Files, now: impl Fn() -> Now) -> io::Res
     let ended = Ended { signal: ended?, lost: app.lost() };
     #[cfg(unix)]
     if let Some(signal) = ended.signal {
+        use std::io::Write as _;
         if let Some(lost) = &ended.lost {
             _ = writeln!(io::stderr(), "omnisweep: {lost}");
         }
