@@ -174,8 +174,7 @@ fn full(steps: &mut Steps, install: bool) {
         }
     }
     // Those that are never published are left out. The page goes with its package, but is not kept by git.
-    let unpublished =
-        "--exclude omnisweep-testing --exclude omnisweep-fuzz --exclude omnisweep-python --exclude xtask*";
+    let unpublished = "--exclude omnisweep-testing --exclude omnisweep-fuzz --exclude omnisweep-targets --exclude omnisweep-python --exclude xtask*";
     let package = format!("package --workspace {unpublished} --no-verify --allow-dirty --quiet");
     steps.command("packages", cargo(&package));
     steps.command("cargo run --release", cargo("run --release --quiet -- --version"));

@@ -20,6 +20,7 @@ mod twice;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use std::sync::OnceLock;
 
 use target::Target;
 
@@ -200,7 +201,13 @@ fn printed(command: &mut Command) -> Result<String> {
 
 /// The commit that is built, and when it was made, in seconds.
 fn commit() -> Result<(String, u64)> {
+    // The one that there was at the beginning: what comes meanwhile is not in what was built.
+    static COMMIT: OnceLock<(String, u64)> = OnceLock::new();
+    if let Some(commit) = COMMIT.get() {
+        return Ok(commit.clone());
+    }
     let text = printed(Command::new("git").args(["log", "-1", "--format=%H %ct"]).current_dir(root()))?;
     let (hash, time) = text.trim().split_once(' ').ok_or("git does not say what is built")?;
-    Ok((hash.to_owned(), time.parse()?))
+    let commit = (hash.to_owned(), time.parse()?);
+    Ok(COMMIT.get_or_init(|| commit).clone())
 }
