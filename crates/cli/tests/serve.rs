@@ -124,6 +124,11 @@ fn the_page_comes_with_everything_that_keeps_it_safe() {
 }
 
 #[test]
+fn it_listens_where_a_name_says() {
+    assert!(Server::of(serve("localhost:0")).lives());
+}
+
+#[test]
 fn whoever_watches_over_it_is_answered() {
     let server = Server::start();
     let well = server.get("/healthz", "");

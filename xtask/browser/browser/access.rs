@@ -19,6 +19,8 @@ scenarios![
     risks_below_a_fifth_can_be_told_apart,
     rows_and_columns_can_be_shown,
     every_button_and_figure_explains_itself,
+    sound_is_for_whoever_wants_it,
+    a_win_is_celebrated_unless_nothing_is_to_move,
 ];
 
 /// What is fetched, and what it has to be.
@@ -286,4 +288,44 @@ async fn every_button_and_figure_explains_itself(page: Rc<Page>) {
     assert_eq!(silent, json!([]));
     let figures = page.get("[...document.querySelectorAll('#facts > div')].filter(({ title }) => !title).map(({ textContent }) => textContent)").await;
     assert_eq!(figures.as_array().unwrap().len(), 1, "all but the time: {figures}");
+}
+
+async fn sound_is_for_whoever_wants_it(page: Rc<Page>) {
+    page.open_board("modern", "*..\n...\n..*\n").await;
+    page.run(
+        "window.tones = []; const start = OscillatorNode.prototype.start;
+         OscillatorNode.prototype.start = function (at) { window.tones.push(this.frequency.value); start.call(this, at); };",
+        vec![],
+    )
+    .await;
+    page.click((1, 1), 1).await;
+    assert_eq!(page.get("window.tones").await, json!([]), "none until it is wanted");
+    page.push("#open-settings").await;
+    page.push("[name=sound]").await;
+    page.push("#dialog-settings .primary").await;
+    let mut heard = Vec::new();
+    for (cell, buttons) in [((0, 1), 1), ((0, 0), 2), ((2, 2), 1)] {
+        page.run("window.tones = [];", vec![]).await;
+        page.click(cell, buttons).await;
+        heard.push(page.get("window.tones").await.to_string());
+    }
+    assert_eq!(page.outcome().await, "lost");
+    heard.sort();
+    heard.dedup();
+    assert!(heard.len() == 3 && !heard.contains(&"[]".to_owned()), "open, flag, lost: {heard:?}");
+}
+
+async fn a_win_is_celebrated_unless_nothing_is_to_move(page: Rc<Page>) {
+    for (wish, length) in [("no-preference", 1.1), ("reduce", 0.00001)] {
+        let media = json!({ "features": [{ "name": "prefers-reduced-motion", "value": wish }] });
+        page.tell("Emulation.setEmulatedMedia", media).await;
+        page.open_board("modern", "*.\n").await;
+        page.click((0, 1), 1).await;
+        let found = page
+            .get("(({ animationName, animationDuration }) => [animationName, animationDuration])(getComputedStyle(omnisweep.game.board.plane))")
+            .await;
+        assert_eq!(found[0], "shine");
+        let seconds: f64 = found[1].as_str().unwrap().trim_end_matches('s').parse().unwrap();
+        assert!((seconds - length).abs() < 1e-4, "{wish}: {found}");
+    }
 }

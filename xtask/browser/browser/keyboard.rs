@@ -93,8 +93,11 @@ async fn every_action_has_a_key(page: Rc<Page>) {
     assert_eq!(page.text("status").await, "Flagged, 9 mines left.");
     page.keys("u").await;
     assert!(heard(&page).await.starts_with("closed"));
-    page.keys("i").await;
-    page.until("document.getElementById('status').textContent.includes('is safe')").await;
+    // A step at a time: where to look, the cell, and why.
+    for told in ["Look near", " is safe.", " at ("] {
+        page.keys("i").await;
+        page.until(&format!("document.getElementById('status').textContent.includes('{told}')")).await;
+    }
     assert!(page.get("omnisweep.game.table.paint(0, 0, 9, 9).some(code => code & (1 << 23))").await == true);
     page.keys("p").await;
     assert_eq!(page.get("document.getElementById('paused').hidden").await, false);

@@ -147,7 +147,7 @@ async fn once_loaded_it_needs_no_network(page: Rc<Page>) {
     page.reload().await;
     assert_eq!(page.board().await, board, "the game is there");
     page.keys("i").await;
-    page.until("document.getElementById('status').textContent.endsWith('safe.')").await;
+    page.until("document.getElementById('status').textContent.startsWith('Look near')").await;
     // Links, too, and what the worker makes.
     page.open("level=expert&seed=3&guess=never").await;
     assert_eq!(page.text("title").await, "Expert");
@@ -175,7 +175,7 @@ async fn a_new_version_replaces_the_old_and_the_game_goes_on(page: Rc<Page>) {
     // What the old page still needs is there, though the server has it no more.
     page.get("omnisweep.game.thinker.cancel()").await;
     page.keys("i").await;
-    page.until("document.getElementById('status').textContent.endsWith('safe.')").await;
+    page.until("document.getElementById('status').textContent.startsWith('Look near')").await;
     page.push("#update-now").await;
     page.until(
         "document.documentElement.dataset.script === 'B' && document.documentElement.dataset.ready === 'yes'",
@@ -288,7 +288,7 @@ async fn without_https_the_page_plays_as_before(page: Rc<Page>) {
     page.click((4, 4), 1).await;
     let board = page.board().await;
     page.keys("i").await;
-    page.until("document.getElementById('status').textContent.endsWith('safe.')").await;
+    page.until("document.getElementById('status').textContent.startsWith('Look near')").await;
     page.push("#open-settings").await;
     assert!(page.text("offline-state").await.contains("It needs the network"));
     page.reload().await;

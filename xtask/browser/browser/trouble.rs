@@ -31,7 +31,7 @@ async fn without_storage_the_page_plays_and_says_that_nothing_is_kept(page: Rc<P
         page.click((4, 4), 1).await;
         assert!(page.board().await.contains('.'));
         page.push("#hint").await;
-        page.until("document.getElementById('status').textContent.includes('is safe')").await;
+        page.until("document.getElementById('status').textContent.startsWith('Look near')").await;
         page.push("#open-stats").await;
         page.until("document.getElementById('stats-message').textContent !== ''").await;
         page.push("#dialog-stats .primary").await;

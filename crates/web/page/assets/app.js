@@ -12,6 +12,7 @@ import { offline } from "./offline.js";
 import { Place } from "./place.js";
 import { Rulers } from "./rulers.js";
 import { Viewer } from "./replay.js";
+import { play } from "./sound.js";
 import * as store from "./store.js";
 
 /** @import { Keep, Told } from "./omnisweep.js" */
@@ -186,6 +187,7 @@ export class Game {
     if (!played) return this.board.draw();
     if (wanted >= 0) return this.make(wanted);
     this.board.paint();
+    if (this.settings.sound) this.sound(state.mines, ended);
     this.refresh(state);
     this.say(remark);
     this.save(keep);
@@ -198,6 +200,14 @@ export class Game {
       this.ended(remark);
     }
     if (this.heat) this.warm();
+  }
+
+  // What a move sounds like: another number of mines left is a flag.
+  /** @param {string} mines @param {boolean} ended */
+  sound(mines, ended) {
+    const outcome = this.table.outcome();
+    if (ended && outcome !== "playing") play(outcome === "won" ? "won" : "lost");
+    else play(mines === $("mines").textContent ? "open" : "flag");
   }
 
   refresh({ window: name, outcome, mines, clock, title, begun, flags } = this.table.state(now())) {
