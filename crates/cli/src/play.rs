@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use omnisweep_engine::{Action, Cell, Outcome, Shape};
 use omnisweep_session::{
-    Answer, BoardSearch, Gesture, Habits, Practice, Record, Seed, Session, Setup, save, words,
+    Answer, BoardSearch, Gesture, Habits, Practice, Record, Seed, Session, Setup, words,
 };
 use omnisweep_store::{PutAside, Saves, Slot, SlotError};
 
@@ -201,48 +201,10 @@ impl<W: Write> Play<W> {
                 writeln!(self.out, "{}", words::retried(&self.session))?;
             }
             Command::Save(Some(name)) => return self.save_copy(name),
-            Command::Save(None) => {
-                if self.session.game().outcome() != Outcome::Playing {
-                    return Err(Failure::usage("the game is over: name a file to save it to"));
-                }
-                if self.slot.is_none() {
-                    return Err(Failure::usage("there is no folder for it: name a file"));
-                }
-                self.unsaved = true;
-                self.keep()?;
-                writeln!(self.out, "Saved. `omnisweep` goes on with it.")?;
-                return Ok(());
-            }
-            Command::Load(name) => {
-                let text = save::write(&self.session, self.now());
-                let running = Some((&self.session, text.as_str())).filter(|_| self.is_put_aside());
-                let (session, aside) = load(&name, self.slot.as_mut(), running)?;
-                if let Some(aside) = aside {
-                    writeln!(self.out, "{}", words::put_aside(&aside.name, aside.dropped.as_deref()))?;
-                }
-                self.replace(session);
-                let welcome = words::described(&self.session);
-                writeln!(self.out, "{welcome}")?;
-            }
-            Command::Code => {
-                let shared = self.session.share();
-                // What is shown is practice before anybody sees it.
-                self.touched()?;
-                match shared {
-                    Ok(code) => writeln!(self.out, "{code}")?,
-                    Err(why) => writeln!(self.out, "{}", words::sentence(why))?,
-                }
-                return self.says_practice();
-            }
-            Command::Seed => {
-                let seed = self.session.show_seed();
-                self.touched()?;
-                match seed {
-                    Some(seed) => writeln!(self.out, "{}", words::seed_told(seed))?,
-                    None => writeln!(self.out, "{}", words::no_seed())?,
-                }
-                return self.says_practice();
-            }
+            Command::Save(None) => return self.save_here(),
+            Command::Load(name) => self.go_on_with(&name)?,
+            Command::Code => return self.tell_code(),
+            Command::Seed => return self.tell_seed(),
             Command::Games => return self.list_games(),
             Command::Delete(name) => {
                 self.saves()?.delete(&name).map_err(failed)?;
@@ -252,17 +214,32 @@ impl<W: Write> Play<W> {
                 self.saves()?.rename(&from, &to).map_err(failed)?;
                 return self.list_games();
             }
-            Command::Hint => {
-                self.hint()?;
-                return Ok(());
-            }
-            Command::Help => {
-                self.help()?;
-                return Ok(());
-            }
+            Command::Hint => return self.hint(),
+            Command::Help => return self.help(),
             Command::Show | Command::Quit => {}
         }
         self.show()
+    }
+
+    /// Prints the board's code. What is shown is practice before anybody sees it.
+    fn tell_code(&mut self) -> Result<(), Failure> {
+        let shared = self.session.share();
+        self.touched()?;
+        match shared {
+            Ok(code) => writeln!(self.out, "{code}")?,
+            Err(why) => writeln!(self.out, "{}", words::sentence(why))?,
+        }
+        self.says_practice()
+    }
+
+    fn tell_seed(&mut self) -> Result<(), Failure> {
+        let seed = self.session.show_seed();
+        self.touched()?;
+        match seed {
+            Some(seed) => writeln!(self.out, "{}", words::seed_told(seed))?,
+            None => writeln!(self.out, "{}", words::no_seed())?,
+        }
+        self.says_practice()
     }
 
     fn act(&mut self, action: Action) -> Result<(), Failure> {

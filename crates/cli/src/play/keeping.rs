@@ -8,7 +8,7 @@ use omnisweep_session::daily::Day;
 use omnisweep_session::{Practice, save, words};
 use omnisweep_store::Saves;
 
-use super::{Play, failed};
+use super::{Play, failed, load};
 use crate::failure::Failure;
 use crate::stats::Said;
 
@@ -130,6 +130,31 @@ impl<W: Write> Play<W> {
 
     pub(super) fn saves(&self) -> Result<&Saves, Failure> {
         self.saves.as_ref().ok_or_else(|| Failure::usage("there is no folder for games"))
+    }
+
+    /// Keeps the game where it is found again.
+    pub(super) fn save_here(&mut self) -> Result<(), Failure> {
+        if self.session.game().outcome() != Outcome::Playing {
+            return Err(Failure::usage("the game is over: name a file to save it to"));
+        }
+        if self.slot.is_none() {
+            return Err(Failure::usage("there is no folder for it: name a file"));
+        }
+        self.unsaved = true;
+        self.keep()?;
+        Ok(writeln!(self.out, "Saved. `omnisweep` goes on with it.")?)
+    }
+
+    /// Goes on with a saved game; the one that was played is put aside.
+    pub(super) fn go_on_with(&mut self, name: &str) -> Result<(), Failure> {
+        let text = save::write(&self.session, self.now());
+        let running = Some((&self.session, text.as_str())).filter(|_| self.is_put_aside());
+        let (session, aside) = load(name, self.slot.as_mut(), running)?;
+        if let Some(aside) = aside {
+            writeln!(self.out, "{}", words::put_aside(&aside.name, aside.dropped.as_deref()))?;
+        }
+        self.replace(session);
+        Ok(writeln!(self.out, "{}", words::described(&self.session))?)
     }
 
     /// Writes a copy under a name or to a file; over one that is there if that is said twice.
