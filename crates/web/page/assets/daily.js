@@ -4,7 +4,7 @@ import { no_statistics } from "./omnisweep.js";
 import { $, make, pressed, put, why } from "./dom.js";
 import * as store from "./store.js";
 
-/** @import { Game } from "./app.js" */
+/** @import { Game } from "./game.js" */
 /** @import { Show } from "./dialogs.js" */
 /** @import { Table } from "./omnisweep.js" */
 // What Rust says of the day (scores.rs).

@@ -8,7 +8,7 @@ import { saved } from "./saved.js";
 import { settings } from "./settings.js";
 import { statistics } from "./statistics.js";
 
-/** @import { Game } from "./app.js" */
+/** @import { Game } from "./game.js" */
 /** @typedef {{ [Id in keyof Elements]: Elements[Id] extends HTMLDialogElement ? Id : never }[keyof Elements]} DialogId */
 /** @typedef {(id: DialogId) => void} Show */
 

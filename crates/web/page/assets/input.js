@@ -1,7 +1,7 @@
 // Mouse, fingers and keys: where they are and what they hold. What that means,
 // Rust says.
 
-/** @import { Game } from "./app.js" */
+/** @import { Game } from "./game.js" */
 /** @import { Board } from "./board.js" */
 /** @import { Command } from "./keys.js" */
 

@@ -3,7 +3,7 @@
 
 import { $ } from "./dom.js";
 
-/** @import { Game } from "./app.js" */
+/** @import { Game } from "./game.js" */
 
 // Everything of a version lies in a folder of that name.
 const VERSION = new URL(".", import.meta.url).pathname.split("/").at(-2) ?? "";

@@ -6,7 +6,7 @@ import { Board } from "./board.js";
 import { zoomByWheel } from "./input.js";
 import { Thinker } from "./thinker.js";
 
-/** @import { Game } from "./app.js" */
+/** @import { Game } from "./game.js" */
 /** @import { Tasks } from "./worker.js" */
 
 const now = () => performance.now();

@@ -4,7 +4,7 @@ import { kept_unreadable, saved_game } from "./omnisweep.js";
 import { $, context, make, pressed, put, why } from "./dom.js";
 import * as store from "./store.js";
 
-/** @import { Game } from "./app.js" */
+/** @import { Game } from "./game.js" */
 /** @import { Show } from "./dialogs.js" */
 /** @import { SavedGame } from "./omnisweep.js" */
 

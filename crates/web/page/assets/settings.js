@@ -4,7 +4,7 @@ import { $, controls, make, put } from "./dom.js";
 import { COMMANDS, Keys } from "./keys.js";
 import * as store from "./store.js";
 
-/** @import { Game } from "./app.js" */
+/** @import { Game } from "./game.js" */
 /** @import { Show } from "./dialogs.js" */
 /** @import { Command } from "./keys.js" */
 

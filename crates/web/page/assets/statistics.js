@@ -6,7 +6,7 @@ import { $, download, make, pressed, put, why } from "./dom.js";
 import { plot } from "./plots.js";
 import * as store from "./store.js";
 
-/** @import { Game } from "./app.js" */
+/** @import { Game } from "./game.js" */
 /** @import { Show } from "./dialogs.js" */
 /** @import { Group } from "./plots.js" */
 // What Rust says of all games (scores.rs).
