@@ -125,7 +125,7 @@ def test_ctrl_c_ends_a_long_search() -> None:
     program = (
         "import omnisweep\n"
         "print('begun', flush=True)\n"
-        "omnisweep.generate(shape=(16, 16), mines=150, no_guess=True, seed=1, limit=600)\n"
+        "omnisweep.generate(shape=(16, 16), mines=200, no_guess=True, seed=1, limit=600)\n"
     )
     child = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert child.stdout is not None and child.stderr is not None
@@ -138,7 +138,7 @@ def test_ctrl_c_ends_a_long_search() -> None:
 
 def test_a_search_gives_up_after_its_time() -> None:
     with pytest.raises(omnisweep.GaveUp, match="seed 1"):
-        generate(shape=(16, 16), mines=150, no_guess=True, seed=1, limit=0.05)
+        generate(shape=(16, 16), mines=200, no_guess=True, seed=1, limit=0.05)
 
 
 def test_other_threads_run_meanwhile() -> None:
@@ -154,7 +154,7 @@ def test_other_threads_run_meanwhile() -> None:
     thread.start()
     try:
         with pytest.raises(omnisweep.GaveUp):
-            generate(shape=(16, 16), mines=150, no_guess=True, seed=1, limit=0.3)
+            generate(shape=(16, 16), mines=200, no_guess=True, seed=1, limit=0.3)
     finally:
         done.set()
         thread.join()
