@@ -2,51 +2,19 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod games;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, BufReader, Read, Write as _};
 use std::path::Path;
 
-use omnisweep_engine::{Action, Cell, First, Outcome, RuleSet, Shape};
-use omnisweep_session::daily::Day;
-use omnisweep_session::{Category, Level, Played, Practice, Record, Seed, Session, Setup, Statistics};
-use omnisweep_store::{BadLine, Imported, Lines, Slot, Store, StoreError};
+use games::{fill, game, games, ids, import, lines, of_version_2};
+use omnisweep_engine::{Action, Cell, RuleSet, Shape};
+use omnisweep_session::{Category, Level, Played, Record, Seed, Session, Setup, Statistics};
+use omnisweep_store::{BadLine, Lines, Slot, Store, StoreError};
 use omnisweep_testing::patience::wait;
 use proptest::prelude::*;
-
-/// A game on a small board: opened cell by cell until it is over.
-fn game(seed: u64, time: u64, finished: u64, practice: bool) -> Record {
-    let setup = Setup::new(RuleSet::Modern, Shape::new(&[3, 3]).unwrap(), 2, Some(Seed::new(seed)));
-    let mut session = Session::fresh(Setup { first: First::Safe, ..setup }).unwrap();
-    if practice {
-        session.practise(Practice::Help);
-    }
-    for cell in (0..9).map(Cell) {
-        if session.game().outcome() == Outcome::Playing {
-            _ = session.act(Action::Open(cell), time * cell.0 / 8, &mut ());
-        }
-    }
-    Record::of(&session, finished).unwrap()
-}
-
-fn games(count: u64) -> Vec<Record> {
-    (0..count).map(|at| game(at, 1000 + at, 1000 * at, at % 5 == 4)).collect()
-}
-
-fn lines(records: &[Record]) -> String {
-    records.iter().map(|record| record.write() + "\n").collect()
-}
-
-fn ids(store: &Store) -> BTreeSet<String> {
-    let mut out = Vec::new();
-    store.export(&mut out).unwrap();
-    let text = String::from_utf8(out).unwrap();
-    text.lines().map(|line| Record::read(line).unwrap().id()).collect()
-}
-
-fn import(store: &mut Store, text: &str, how: Lines) -> Imported {
-    store.import(&mut text.as_bytes(), how).unwrap()
-}
 
 // Import.
 
@@ -233,194 +201,6 @@ proptest! {
             prop_assert_eq!(store.count().unwrap(), games.len() as u64);
         }
     }
-
-    /// Bytes of the file are overwritten anywhere: what can be read is saved, what was there is kept, and
-    /// nothing is there that was not.
-    #[test]
-    fn a_damaged_database_is_mended(at: prop::sample::Index, length in 1..20_000_usize, byte: u8, cut: bool) {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("games.db");
-        let all = games(150);
-        fill(&path, &all);
-        let mut bytes = fs::read(&path).unwrap();
-        let at = at.index(bytes.len());
-        let end = (at + length).min(bytes.len());
-        bytes[at..end].fill(byte);
-        bytes.truncate(if cut { end } else { bytes.len() });
-        fs::write(&path, &bytes).unwrap();
-        let there: BTreeSet<String> = all.iter().map(Record::id).collect();
-        let opened = Store::open(&path).and_then(|opened| {
-            // Whoever uses it sees what is wrong with it.
-            let sound = opened.store.check(u64::MAX);
-            drop(opened.store);
-            match sound {
-                Ok(()) => Ok(opened.damaged),
-                Err(error) if error.is_damage() => Store::mend(&path).map(|opened| opened.damaged),
-                Err(error) => Err(error),
-            }
-        });
-        if let Err(error @ StoreError::Newer) = opened {
-            // Its version was overwritten; it is left alone.
-            prop_assert_eq!(fs::read(&path).unwrap(), bytes, "{}", error);
-            return Ok(());
-        }
-        let damaged = opened.unwrap();
-        let store = Store::open(&path).unwrap().store;
-        let left: BTreeSet<String> = match damaged {
-            Some(damaged) => {
-                prop_assert_eq!(&fs::read(&damaged.aside).unwrap(), &bytes);
-                let left = ids(&store);
-                prop_assert_eq!(damaged.salvaged, left.len() as u64);
-                left
-            }
-            // Damage that is no damage to SQLite is damage to a record, at most.
-            None => return Ok(()),
-        };
-        prop_assert!(left.is_subset(&there));
-        // Only what was on the damaged pages is lost: there are at most thirty of these games on one.
-        let most = 30 * (length.div_ceil(4096) + 1);
-        prop_assert!(cut || left.len() + most >= there.len(), "{} of {}", left.len(), there.len());
-    }
-}
-
-fn fill(path: &Path, all: &[Record]) {
-    let mut store = Store::open(path).unwrap().store;
-    import(&mut store, &lines(all), Lines::Good);
-    store.attempt("2026-11-15".parse().unwrap(), Level::Cube).unwrap();
-}
-
-// Damage.
-
-#[test]
-fn of_a_database_without_its_first_page_every_game_is_saved() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("games.db");
-    let all = games(200);
-    fill(&path, &all);
-    let mut bytes = fs::read(&path).unwrap();
-    bytes[..4096].fill(b'x');
-    fs::write(&path, &bytes).unwrap();
-    let opened = Store::open(&path).unwrap();
-    let damaged = opened.damaged.unwrap();
-    assert_eq!(damaged.salvaged, 200);
-    assert_eq!(fs::read(&damaged.aside).unwrap(), bytes, "nothing of it is lost");
-    assert_eq!(ids(&opened.store), all.iter().map(Record::id).collect());
-    let played: Vec<Played> = all.iter().map(Played::of).collect();
-    assert_eq!(opened.store.statistics().unwrap(), [Statistics::of(Category::of(&all[0]), &played)]);
-    let day: Day = "2026-11-15".parse().unwrap();
-    assert!(opened.store.attempted(day, Level::Cube).unwrap());
-    drop(opened.store);
-    let again = Store::open(&path).unwrap();
-    assert_eq!((again.damaged, again.store.count().unwrap()), (None, 200));
-}
-
-#[test]
-fn what_is_still_in_the_journal_is_saved_too() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("games.db");
-    let all = games(50);
-    let store = Store::open(&path).unwrap().store;
-    for record in &all {
-        store.insert(record).unwrap();
-    }
-    // As it is while the program runs, or after it was killed.
-    let killed = folder.path().join("killed.db");
-    for (part, from) in [("", 0), ("-wal", 24)] {
-        let mut bytes = fs::read(folder.path().join(format!("games.db{part}"))).unwrap();
-        bytes[from..from + 8].fill(b'x');
-        fs::write(folder.path().join(format!("killed.db{part}")), &bytes).unwrap();
-    }
-    let opened = Store::open(&killed).unwrap();
-    assert!(opened.damaged.is_some());
-    assert_eq!(ids(&opened.store), all.iter().map(Record::id).collect());
-}
-
-#[test]
-fn what_is_no_database_is_kept_as_it_is() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("games.db");
-    let text = "These are not the games you are looking for.";
-    fs::write(&path, text).unwrap();
-    let opened = Store::open(&path).unwrap();
-    let damaged = opened.damaged.unwrap();
-    assert_eq!((damaged.salvaged, opened.store.count().unwrap()), (0, 0));
-    assert_eq!(fs::read_to_string(damaged.aside).unwrap(), text);
-}
-
-#[test]
-fn mending_that_was_stopped_goes_on() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("games.db");
-    fill(&path, &games(20));
-    // Stopped between the two renames, the new one is beside its place.
-    fs::rename(&path, folder.path().join("games.db.mended")).unwrap();
-    assert_eq!(Store::open(&path).unwrap().store.count().unwrap(), 20);
-}
-
-// Earlier versions, and folders that cannot be written.
-
-/// A database as version 2 of the tables had it.
-fn of_version_2(path: &Path, all: &[Record]) {
-    let connection = rusqlite::Connection::open(path).unwrap();
-    connection
-        .execute_batch(
-            "CREATE TABLE game (id TEXT PRIMARY KEY, finished INTEGER NOT NULL, won INTEGER NOT NULL,
-                counts INTEGER NOT NULL, size TEXT NOT NULL, mines INTEGER NOT NULL, rules TEXT NOT NULL,
-                kind TEXT NOT NULL, time INTEGER NOT NULL, bbbv INTEGER NOT NULL, clicks INTEGER NOT NULL,
-                record TEXT NOT NULL) STRICT, WITHOUT ROWID;
-             CREATE INDEX game_by_category ON game (size, mines, rules, kind, finished, id);
-             CREATE INDEX game_by_time ON game (size, mines, rules, kind, time) WHERE won AND counts;
-             CREATE TABLE attempt (day INTEGER NOT NULL, level TEXT NOT NULL, PRIMARY KEY (day, level))
-                STRICT, WITHOUT ROWID;
-             INSERT INTO attempt VALUES (20261115, 'cube');
-             PRAGMA user_version = 2;",
-        )
-        .unwrap();
-    let mut insert = connection
-        .prepare("INSERT INTO game VALUES (?1, ?2, ?3, ?4, '3x3', 2, 'modern', '', 0, 0, 0, ?5)")
-        .unwrap();
-    for record in all {
-        let counts = record.practice.is_none();
-        insert.execute((record.id(), record.finished as i64, record.won, counts, record.write())).unwrap();
-    }
-}
-
-#[test]
-fn a_database_of_an_earlier_version_becomes_todays() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("games.db");
-    let all = games(300);
-    of_version_2(&path, &all);
-    // One that is no record is not thrown away.
-    let connection = rusqlite::Connection::open(&path).unwrap();
-    let torn = "INSERT INTO game VALUES ('torn', 0, 0, 0, '', 0, '', '', 0, 0, 0, '{torn')";
-    connection.execute(torn, []).unwrap();
-    drop(connection);
-    let before = fs::metadata(&path).unwrap().len();
-    let store = Store::open(&path).unwrap().store;
-    assert_eq!(ids(&store), all.iter().map(Record::id).collect());
-    let played: Vec<Played> = all.iter().map(Played::of).collect();
-    assert_eq!(store.statistics().unwrap(), [Statistics::of(Category::of(&all[0]), &played)]);
-    assert!(store.attempted("2026-11-15".parse().unwrap(), Level::Cube).unwrap());
-    drop(store);
-    assert!(fs::metadata(&path).unwrap().len() < before, "it is smaller now");
-    let connection = rusqlite::Connection::open(&path).unwrap();
-    let left: String = connection.query_row("SELECT record FROM game", [], |row| row.get(0)).unwrap();
-    assert_eq!(left, "{torn");
-}
-
-#[test]
-fn a_damaged_database_of_an_earlier_version_is_mended() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("games.db");
-    let all = games(300);
-    of_version_2(&path, &all);
-    let mut bytes = fs::read(&path).unwrap();
-    bytes[..4096].fill(b'x');
-    fs::write(&path, &bytes).unwrap();
-    let opened = Store::open(&path).unwrap();
-    assert_eq!(opened.damaged.unwrap().salvaged, 300);
-    assert!(opened.store.attempted("2026-11-15".parse().unwrap(), Level::Cube).unwrap());
 }
 
 /// A test may be run by one who may write everywhere; so a folder is in the way of a file that is needed.
