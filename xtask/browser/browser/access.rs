@@ -107,7 +107,7 @@ async fn axe_finds_nothing(page: Rc<Page>) {
         page.click((4, 4), 1).await;
         page.keys("x").await;
         let risky =
-            "[...Array(81).keys()].some(cell => omnisweep.game.table.describe(cell).endsWith('% mine'))";
+            "[...Array(81).keys()].some(cell => omnisweep.game.model.describe(cell).endsWith('% mine'))";
         page.until(risky).await;
         check(&page, &axe, &format!("{theme} heat, and a new version")).await;
     }
@@ -119,12 +119,12 @@ async fn axe_finds_nothing(page: Rc<Page>) {
 
 async fn replay(page: &Page, axe: &str, what: &str) {
     page.open_board("modern", "*..*\n").await;
-    page.run("omnisweep.game.table.press('open', 1); omnisweep.game.replay();", vec![]).await;
+    page.run("omnisweep.game.model.press('open', 1); omnisweep.game.replay();", vec![]).await;
     page.until("document.getElementById('replay-skill').textContent !== ''").await;
     page.run("document.querySelector('#dialog-replay details').open = true;", vec![]).await;
     page.keys(".").await;
     page.push("#replay-heat").await;
-    page.until("[0, 1, 2, 3].some(cell => omnisweep.game.viewer.film.describe(cell).endsWith('% mine'))")
+    page.until("[0, 1, 2, 3].some(cell => omnisweep.game.viewer.replay.describe(cell).endsWith('% mine'))")
         .await;
     page.still().await;
     check(page, axe, &format!("{what} replay")).await;
@@ -204,7 +204,7 @@ async fn what_is_closed_can_be_told_from_what_is_open(page: Rc<Page>) {
         let ratio = page
             .get(
                 "(() => {
-                    const { board, table } = omnisweep.game, { canvas, pixels: size } = board;
+                    const { board, model } = omnisweep.game, { canvas, pixels: size } = board;
                     board.paint();
                     const copy = document.createElement('canvas');
                     [copy.width, copy.height] = [canvas.width, canvas.height];
@@ -217,7 +217,7 @@ async fn what_is_closed_can_be_told_from_what_is_open(page: Rc<Page>) {
                         });
                         return .2126 * r + .7152 * g + .0722 * b;
                     };
-                    const codes = Array.from(table.paint(0, 0, 9, 9), code => code & 0xfffff);
+                    const codes = Array.from(model.paint(0, 0, 9, 9), code => code & 0xfffff);
                     const at = look => { const cell = codes.indexOf(look); return [cell % 9 * size, Math.floor(cell / 9) * size]; };
                     const [x, y] = at(1), [openX, openY] = at(16);
                     const open = light(openX + size / 2, openY + size / 2);
@@ -261,9 +261,9 @@ async fn rows_and_columns_can_be_shown(page: Rc<Page>) {
         "window.written = []; const write = CanvasRenderingContext2D.prototype.fillText;
          CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
              if (this.canvas.className === 'rows-ruler') {
-                 const { top } = this.canvas.getBoundingClientRect(), { board, table } = omnisweep.game;
+                 const { top } = this.canvas.getBoundingClientRect(), { board, model } = omnisweep.game;
                  const [, row] = board.square(board.plane.getBoundingClientRect().left + 1, top + y);
-                 window.written.push(table.describe(table.cell(0, row)).includes(`row ${text},`));
+                 window.written.push(model.describe(model.cell(0, row)).includes(`row ${text},`));
              }
              write.call(this, text, x, y);
          };

@@ -195,7 +195,7 @@ impl Page {
         let mut session = Session::fresh(setup).unwrap();
         session.lay(layout).unwrap();
         self.open("").await;
-        let script = "omnisweep.game.seat(omnisweep.Table.load(arguments[0], 0))";
+        let script = "omnisweep.game.replaceModel(omnisweep.PageGame.load(arguments[0], 0))";
         self.run(script, vec![json!(save::write(&session, 0))]).await;
     }
 
@@ -232,8 +232,8 @@ impl Page {
     pub async fn kept(&self) {
         let script = "const [done] = arguments, moves = saved => saved?.split('\\nmoves ')[1];
             import(new URL('store.js', document.querySelector('script').src))
-                .then(store => store.kept(omnisweep.game.place.key))
-                .then(kept => done(moves(kept) === moves(omnisweep.game.table.save(0))));";
+                .then(store => store.kept(omnisweep.game.slot.key))
+                .then(kept => done(moves(kept) === moves(omnisweep.game.model.save(0))));";
         self.until_done("the game is kept", async || self.wait_for(script, vec![]).await == json!(true))
             .await;
     }
@@ -262,13 +262,13 @@ impl Page {
 
     /// How the game stands.
     pub async fn outcome(&self) -> String {
-        self.get("omnisweep.game.table.outcome()").await.as_str().unwrap().to_owned()
+        self.get("omnisweep.game.model.outcome()").await.as_str().unwrap().to_owned()
     }
 
     /// What can be seen of the board, a line a row: `#` closed, `F` flag, `?`
     /// mark, `.` open, digits, `X` gone off, `*` mine, `W` wrong flag, `+` found.
     pub async fn board(&self) -> String {
-        self.board_of("omnisweep.game.table").await
+        self.board_of("omnisweep.game.model").await
     }
 
     /// The same of anything that has a board.

@@ -111,7 +111,7 @@ async fn every_cell_of_a_long_board_can_be_reached(page: Rc<Page>) {
             );
             assert_eq!(found[2], json!([at.1, at.0]));
         }
-        let flag = "omnisweep.game.table.mines_left()";
+        let flag = "omnisweep.game.model.mines_left()";
         let before = page.get(flag).await;
         page.click(at, 2).await;
         assert_ne!(page.get(flag).await, before);
