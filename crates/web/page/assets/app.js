@@ -2,7 +2,7 @@
 
 import start, { Maker, PageGame, kept_unreadable, listed_message, not_kept } from "./omnisweep.js";
 import { $, put, why } from "./dom.js";
-import { Game } from "./game.js";
+import { DARK, Game, STILL } from "./game.js";
 import { listen } from "./input.js";
 import { dialogs } from "./dialogs.js";
 import { offline } from "./offline.js";
@@ -90,7 +90,7 @@ async function main() {
     }
   });
   addEventListener("pagehide", () => game.note());
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => game.apply());
+  for (const wish of [DARK, STILL]) matchMedia(wish).addEventListener("change", () => game.apply());
   setInterval(() => game.tick(), 250);
   setInterval(() => game.note(), 1000);
 

@@ -2,10 +2,13 @@
 // it the cells around the focus as elements of an ARIA grid, for keys and readers.
 
 import { context, make } from "./dom.js";
+import { Ripple } from "./ripple.js";
 import { FONT, GAP, HEAT, LOOK, OVER, PRESSED, Sprites } from "./sprites.js";
 
 /** @import { Replay, PageGame } from "./omnisweep.js" */
 /** @import { Rulers } from "./rulers.js" */
+// What is seen of a board: its first square, how many there are, a number for each, and where the first lies on the canvas.
+/** @typedef {{ x: number, y: number, width: number, height: number, codes: Uint32Array, fromX: number, fromY: number }} Seen */
 // An element of the grid: which of the numbers that Rust paints with is its own, its cell, and what it says.
 /** @typedef {HTMLDivElement & { index: number, cell: number, code?: number }} CellElement */
 
@@ -35,6 +38,12 @@ export class Board {
   // A frame that was asked for, to paint in.
   /** @type {number | undefined} */
   pending;
+  // A frame that was asked for, in which the ripple goes on.
+  /** @type {number | undefined} */
+  rippling;
+  ripple = new Ripple();
+  /** @type {Seen | undefined} */
+  seen;
   /** @type {HTMLCanvasElement | undefined} */
   small;
   /** @type {CellElement[]} */
@@ -191,34 +200,71 @@ export class Board {
     this.pending ??= requestAnimationFrame(() => this.paint());
   }
 
-  paint() {
-    if (this.pending) cancelAnimationFrame(this.pending);
-    this.pending = undefined;
-    if (!this.model) return;
-    const { canvas, context: c, pixels: size, model } = this;
-    const density = devicePixelRatio || 1;
-    const left = Math.round(Math.max(0, this.scroller.scrollLeft) * density);
-    const top = Math.round(Math.max(0, this.scroller.scrollTop) * density);
+  // What is seen of the board now.
+  /** @param {PageGame | Replay} model @returns {Seen} */
+  look(model) {
+    const { canvas, pixels: size, scroller } = this, density = devicePixelRatio || 1;
+    const left = Math.round(Math.max(0, scroller.scrollLeft) * density);
+    const top = Math.round(Math.max(0, scroller.scrollTop) * density);
     const x = Math.floor(left / size), y = Math.floor(top / size);
     const width = Math.max(0, Math.min(this.width - x, Math.ceil((left + canvas.width) / size) - x));
     const height = Math.max(0, Math.min(this.height - y, Math.ceil((top + canvas.height) / size) - y));
-    const codes = model.paint(x, y, width, height);
+    return { x, y, width, height, codes: model.paint(x, y, width, height), fromX: x * size - left, fromY: y * size - top };
+  }
+
+  // Paints all that is seen; what a move has changed spreads from the cell that was played, if it is to.
+  paint(spreads = false) {
+    if (this.pending) cancelAnimationFrame(this.pending);
+    this.pending = undefined;
+    if (!this.model) return;
+    const { canvas, context: c, pixels: size, model, seen: before } = this, seen = this.look(model);
+    const { x, y, width, height, codes } = seen;
+    this.seen = seen;
+    // Where something else is seen than before, nothing spreads.
+    const moved = !before || before.codes.length !== codes.length || before.width !== width
+      || before.x !== x || before.y !== y || before.fromX !== seen.fromX || before.fromY !== seen.fromY;
+    if (moved) this.ripple.changing.clear();
+    else if (spreads) this.ripple.begin(before.codes, codes, width, model.x(model.focus()) - x, model.y(model.focus()) - y);
     c.clearRect(0, 0, canvas.width, canvas.height);
-    const fromX = x * size - left, fromY = y * size - top;
-    if (size < DOT) this.dots(codes, width, height, fromX, fromY); else {
-      for (let row = 0, at = 0; row < height; row++) {
-        for (let column = 0; column < width; column++, at++) {
-          const code = codes[at];
-          if (code === GAP) continue;
-          const toX = fromX + column * size, toY = fromY + row * size;
-          c.drawImage(this.sprites.of(code & LOOK, (code & PRESSED) !== 0), toX, toY);
-          if (code & OVER) this.sprites.over(c, code, toX, toY);
-        }
-      }
-      this.labels(x, y, width, height, fromX, fromY);
+    if (size < DOT) this.dots(codes, width, height, seen.fromX, seen.fromY); else {
+      const now = performance.now();
+      for (let at = 0; at < codes.length; at++) this.drawSquare(seen, at, now);
+      this.labels(x, y, width, height, seen.fromX, seen.fromY);
+      if (this.ripple.changing.size) this.rippling ??= requestAnimationFrame(() => this.goOn());
     }
     this.cells();
     this.rulers?.paint(this);
+  }
+
+  // Draws a square, and what is laid over it; one that is changing shrinks away from what is under it.
+  /** @param {Seen} seen @param {number} at @param {number} now */
+  drawSquare({ x, y, codes, width, fromX, fromY }, at, now) {
+    const code = codes[at];
+    if (code === GAP) return;
+    const { context: c, pixels: size, sprites } = this, column = at % width, row = Math.floor(at / width);
+    const toX = fromX + column * size, toY = fromY + row * size, odd = (x + column + y + row) % 2 === 1;
+    const { part, look } = this.ripple.of(at, now);
+    if (part > 0) c.drawImage(sprites.of(code & LOOK, (code & PRESSED) !== 0, odd), toX, toY);
+    if (part < 1) {
+      const away = part * part * size * .35;
+      c.globalAlpha = 1 - part;
+      c.drawImage(sprites.of(look, false, odd), toX + away, toY + away, size - 2 * away, size - 2 * away);
+      c.globalAlpha = 1;
+    }
+    if (code & OVER) sprites.over(c, code, toX, toY);
+  }
+
+  // The next frame of a ripple: only the squares that change are drawn.
+  goOn() {
+    this.rippling = undefined;
+    const { seen, context: c, pixels: size, ripple: { changing } } = this, now = performance.now();
+    if (!seen) return;
+    for (const at of changing.keys()) {
+      c.clearRect(seen.fromX + at % seen.width * size, seen.fromY + Math.floor(at / seen.width) * size, size, size);
+      this.drawSquare(seen, at, now);
+      if (this.ripple.of(at, now).part === 1) changing.delete(at);
+    }
+    if (changing.size) this.rippling = requestAnimationFrame(() => this.goOn());
   }
 
   /** @param {Uint32Array} codes @param {number} width @param {number} height @param {number} fromX @param {number} fromY */

@@ -16,6 +16,9 @@ import * as store from "./store.js";
 /** @import { Slot } from "./slot.js" */
 /** @import { Viewer } from "./replay.js" */
 
+// What the system wishes.
+export const DARK = "(prefers-color-scheme: dark)", STILL = "(prefers-reduced-motion: reduce)";
+
 const now = () => performance.now();
 // How long clicks mean nothing after the end of a game, in milliseconds.
 const IGNORED = 400;
@@ -184,7 +187,7 @@ export class Game {
     const { played, ended, elsewhere, wanted, attempt, remark, state, keep } = update;
     if (!played) return this.board.draw();
     if (wanted >= 0) return this.make(wanted);
-    this.board.paint();
+    this.board.paint(document.documentElement.dataset.motion === "on");
     if (this.settings.sound) this.sound(state.mines, ended);
     this.refresh(state);
     this.say(remark);
@@ -451,10 +454,12 @@ export class Game {
   }
 
   apply() {
-    const root = document.documentElement.dataset, { theme, palette, rulers } = this.settings;
-    const dark = theme === "dark" || (theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
-    root.theme = dark ? "dark" : "light";
-    root.palette = palette;
+    const root = document.documentElement, { theme, palette, rulers, motion } = this.settings;
+    const system = matchMedia(DARK).matches ? "dark" : "light";
+    root.dataset.theme = theme === "system" ? system : theme;
+    root.dataset.shade = getComputedStyle(root).colorScheme;
+    root.dataset.palette = palette;
+    root.dataset.motion = motion && !matchMedia(STILL).matches ? "on" : "off";
     this.keys.label();
     this.board.rulers?.show(rulers);
     this.habits();
