@@ -67,8 +67,7 @@ async fn axe_finds_nothing(page: Rc<Page>) {
     let fault = violations(&page, &axe).await;
     assert_eq!(fault[0][0], "image-alt", "{fault}");
     for theme in ["light", "dark"] {
-        let wish = json!({ "features": [{ "name": "prefers-color-scheme", "value": theme }] });
-        page.tell("Emulation.setEmulatedMedia", wish).await;
+        page.media("prefers-color-scheme", theme).await;
         for (what, hash) in [
             ("flat", "level=beginner&seed=5"),
             ("slices", "level=tesseract&seed=5"),
@@ -150,8 +149,7 @@ async fn dark_and_light_by_the_system_and_by_choice(page: Rc<Page>) {
     let theme = || async { page.get("document.documentElement.dataset.theme").await };
     page.open("level=beginner&seed=5").await;
     for wish in ["dark", "light"] {
-        let media = json!({ "features": [{ "name": "prefers-color-scheme", "value": wish }] });
-        page.tell("Emulation.setEmulatedMedia", media).await;
+        page.media("prefers-color-scheme", wish).await;
         page.until(&format!("document.documentElement.dataset.theme === '{wish}'")).await;
     }
     page.push("#open-settings").await;
@@ -165,8 +163,7 @@ async fn dark_and_light_by_the_system_and_by_choice(page: Rc<Page>) {
 }
 
 async fn motion_can_be_reduced(page: Rc<Page>) {
-    let media = json!({ "features": [{ "name": "prefers-reduced-motion", "value": "reduce" }] });
-    page.tell("Emulation.setEmulatedMedia", media).await;
+    page.media("prefers-reduced-motion", "reduce").await;
     page.open_board("modern", "*.\n").await;
     page.click((0, 1), 1).await;
     let length = page.get("getComputedStyle(document.getElementById('result')).animationDuration").await;
@@ -174,8 +171,7 @@ async fn motion_can_be_reduced(page: Rc<Page>) {
 }
 
 async fn forced_colours_show_what_is_chosen(page: Rc<Page>) {
-    let media = json!({ "features": [{ "name": "forced-colors", "value": "active" }] });
-    page.tell("Emulation.setEmulatedMedia", media).await;
+    page.media("forced-colors", "active").await;
     page.open("level=beginner&seed=5").await;
     let colour = |selector: &str| {
         let script = format!("getComputedStyle(document.querySelector('{selector}')).backgroundColor");
@@ -197,8 +193,7 @@ async fn what_is_closed_can_be_told_from_what_is_open(page: Rc<Page>) {
     page.open("level=beginner&seed=5").await;
     page.click((4, 4), 1).await;
     for theme in ["light", "dark"] {
-        let wish = json!({ "features": [{ "name": "prefers-color-scheme", "value": theme }] });
-        page.tell("Emulation.setEmulatedMedia", wish).await;
+        page.media("prefers-color-scheme", theme).await;
         page.until(&format!("document.documentElement.dataset.theme === '{theme}'")).await;
         // The line around a closed cell, as it is painted, against the ground of an open one.
         let ratio = page
@@ -317,8 +312,7 @@ async fn sound_is_for_whoever_wants_it(page: Rc<Page>) {
 
 async fn a_win_is_celebrated_unless_nothing_is_to_move(page: Rc<Page>) {
     for (wish, length) in [("no-preference", 1.1), ("reduce", 0.00001)] {
-        let media = json!({ "features": [{ "name": "prefers-reduced-motion", "value": wish }] });
-        page.tell("Emulation.setEmulatedMedia", media).await;
+        page.media("prefers-reduced-motion", wish).await;
         page.open_board("modern", "*.\n").await;
         page.click((0, 1), 1).await;
         let found = page

@@ -66,8 +66,7 @@ async fn what_can_be_told_apart_looks_different(page: Rc<Page>) {
 
 async fn lines_are_sharp_on_any_screen(page: Rc<Page>) {
     for density in [1.0, 1.25, 1.5, 2.0, 2.625, 3.0] {
-        let screen = json!({ "width": 1100, "height": 800, "deviceScaleFactor": density, "mobile": false });
-        page.tell("Emulation.setDeviceMetricsOverride", screen).await;
+        page.window(1100, 800, density, false).await;
         page.open("level=expert&seed=5").await;
         for _ in 0..4 {
             let sharp = page
@@ -137,9 +136,7 @@ async fn a_thousand_by_a_thousand_scrolls_and_zooms(page: Rc<Page>) {
     let under = || async { page.get("omnisweep.game.board.square(400, 400)").await };
     page.run("document.getElementById('scroller').scrollTo(5000, 5000)", vec![]).await;
     let before = under().await;
-    let wheel =
-        json!({ "type": "mouseWheel", "x": 400, "y": 400, "deltaX": 0, "deltaY": -120, "modifiers": 2 });
-    page.tell("Input.dispatchMouseEvent", wheel).await;
+    page.zoom_wheel(400, 400, -120).await;
     page.until("!omnisweep.game.board.fitted").await;
     assert_eq!(under().await, before);
 }

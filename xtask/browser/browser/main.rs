@@ -1,12 +1,15 @@
-//! The page in a real browser: Chromium, through its driver, with real events.
+//! The page in a real browser, Chromium or Firefox, through its driver, with real events.
 //!
 //! One browser plays all scenarios, each from an empty storage. `cargo test -p
-//! xtask-browser -- touch` runs those with that word in their name.
+//! xtask-browser -- touch` runs those with that word in their name, `-- --firefox` in Firefox.
 #![allow(clippy::unwrap_used)]
 
 mod access;
+mod bidi;
 mod boards;
+mod chromium;
 mod daily;
+mod firefox;
 mod kept;
 mod keyboard;
 mod layout;
@@ -25,7 +28,21 @@ use std::process::ExitCode;
 use std::rc::Rc;
 use std::time::Instant;
 
-use page::{Page, Scenario};
+use page::{Kind, Page, Scenario};
+
+/// What Firefox does not play, and why not.
+const CHROMIUM_ONLY: [(&str, &str); 4] = [
+    ("keyboard::a_game_as_a_screen_reader_has_it", "the accessibility tree is read by Chromium's protocol"),
+    ("trouble::a_slow_network_shows_how_far_it_is", "the network is slowed down by Chromium's protocol"),
+    ("offline::it_can_be_installed", "Firefox for the desktop installs no pages"),
+    ("pictures::an_expert_game_with_a_hint", "the picture in the README is Chromium's"),
+];
+
+/// Why a scenario is not played, if it is not.
+fn left_out(name: &str, kind: Kind) -> Option<&'static str> {
+    let (_, why) = CHROMIUM_ONLY.iter().find(|(only, _)| name.ends_with(only))?;
+    (kind == Kind::Firefox).then_some(why)
+}
 
 fn main() -> ExitCode {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
@@ -54,19 +71,25 @@ fn main() -> ExitCode {
     .filter(|(name, _)| wanted.is_empty() || wanted.iter().any(|word| name.contains(word.as_str())))
     .collect();
 
+    let kind = if std::env::args().any(|word| word == "--firefox") { Kind::Firefox } else { Kind::Chromium };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let local = tokio::task::LocalSet::new();
     local.block_on(&runtime, async {
-        let Some(page) = Page::start().await else { return ExitCode::SUCCESS };
+        let Some(page) = Page::start(kind).await else { return ExitCode::SUCCESS };
         let page = Rc::new(page);
         // That complaints are heard at all.
         page.open("").await;
         page.get("console.error('a complaint')").await;
         assert!(!page.complaints().await.is_empty(), "the browser's console is heard");
-        let count = scenarios.len();
-        println!("\nrunning {count} scenarios");
+        println!("\nrunning {} scenarios", scenarios.len());
+        let mut count = 0;
         let mut failed = Vec::new();
         for (name, play) in scenarios {
+            if let Some(why) = left_out(name, kind) {
+                println!("scenario {name} ... left out: {why}");
+                continue;
+            }
+            count += 1;
             page.clean().await;
             let start = Instant::now();
             let played = tokio::task::spawn_local(play(page.clone())).await;
