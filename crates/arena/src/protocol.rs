@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use omnisweep_engine::{Action, Cell, First, NewGameError, Shape};
+use omnisweep_engine::{Action, Cell, FirstCell, NewGameError, Shape};
 use thiserror::Error;
 
 /// The version of the protocol.
@@ -18,7 +18,7 @@ pub struct NewGame {
     /// How many mines it has.
     pub mines: u64,
     /// What the first opened cell is promised.
-    pub start: First,
+    pub start: FirstCell,
     /// The milliseconds for each move, if there is a limit.
     pub limit: Option<u64>,
 }
@@ -157,7 +157,7 @@ impl NewGame {
     /// Reads what follows `newgame`. Parameters that are not known are skipped,
     /// with what follows them.
     fn parse(words: &[&str]) -> Result<NewGame, ProtocolError> {
-        let (mut sizes, mut mines, mut start, mut limit) = (Vec::new(), None, First::Opening, None);
+        let (mut sizes, mut mines, mut start, mut limit) = (Vec::new(), None, FirstCell::Opening, None);
         let mut parameter = "";
         for &word in words {
             if word.starts_with(|first: char| first.is_ascii_alphabetic()) && parameter != "start" {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use omnisweep_engine::{
-    Action, Cell, ChangedCells, First, Game, NewGameError, Outcome, Rules, Shape, View, random,
+    Action, Cell, ChangedCells, FirstCell, Game, NewGameError, Outcome, Rules, Shape, View, random,
 };
 use thiserror::Error;
 
@@ -24,7 +24,7 @@ const MOVES_PER_CELL: u64 = 4;
 pub struct Terms {
     shape: Shape,
     mines: u64,
-    start: First,
+    start: FirstCell,
     move_limit: Duration,
     start_limit: Duration,
 }
@@ -46,7 +46,7 @@ impl Terms {
     pub fn new(
         shape: Shape,
         mines: u64,
-        start: First,
+        start: FirstCell,
         move_limit: Duration,
         start_limit: Duration,
     ) -> Result<Terms, Unplayable> {
@@ -72,7 +72,7 @@ impl Terms {
 
     /// What the first opened cell is promised.
     #[must_use]
-    pub fn start(&self) -> First {
+    pub fn start(&self) -> FirstCell {
         self.start
     }
 

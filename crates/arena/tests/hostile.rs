@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use omnisweep_arena::{BotRecord, Ending, Terms, Tournament};
-use omnisweep_engine::{First, Shape};
+use omnisweep_engine::{FirstCell, Shape};
 #[cfg(target_os = "linux")]
 use omnisweep_testing::{folder::Folder, patience::wait};
 
@@ -22,7 +22,7 @@ fn run(bots: &[String], terms: &Terms, games: u64, threads: usize) -> Vec<BotRec
 
 fn terms(sizes: &[u64], mines: u64, move_ms: u64, start_ms: u64) -> Terms {
     let ms = Duration::from_millis;
-    Terms::new(Shape::new(sizes).unwrap(), mines, First::Safe, ms(move_ms), ms(start_ms)).unwrap()
+    Terms::new(Shape::new(sizes).unwrap(), mines, FirstCell::Safe, ms(move_ms), ms(start_ms)).unwrap()
 }
 
 /// How each game of a bot ended.

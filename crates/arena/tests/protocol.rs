@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use omnisweep_arena::protocol::{ArenaMessage, BotMessage, NewGame, ProtocolError};
-use omnisweep_engine::{Action, Cell, First, Shape};
+use omnisweep_engine::{Action, Cell, FirstCell, Shape};
 use proptest::prelude::*;
 
 fn shapes() -> impl Strategy<Value = Shape> {
@@ -18,7 +18,7 @@ fn told(shape: &Shape) -> impl Strategy<Value = ArenaMessage> + use<> {
     let game = {
         let shape = shape.clone();
         (0..3_usize, any::<u64>(), any::<Option<u64>>()).prop_map(move |(start, mines, limit)| {
-            let start = First::ALL[start];
+            let start = FirstCell::ALL[start];
             let mines = mines % (start.most_mines(&shape) + 1);
             ArenaMessage::NewGame(NewGame { shape: shape.clone(), mines, start, limit })
         })
@@ -96,7 +96,7 @@ fn a_game_can_be_announced_with_parameters_that_nobody_knows() {
     let shape = Shape::new(&[2, 3, 4]).unwrap();
     assert_eq!(
         game,
-        ArenaMessage::NewGame(NewGame { shape, mines: 5, start: First::Opening, limit: Some(20) })
+        ArenaMessage::NewGame(NewGame { shape, mines: 5, start: FirstCell::Opening, limit: Some(20) })
     );
     for line in [
         "newgame",

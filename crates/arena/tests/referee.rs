@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use omnisweep_arena::{BotConnection, Ending, GameResult, Lines, Loss, Terms, greet, play};
-use omnisweep_engine::{First, Shape};
+use omnisweep_engine::{FirstCell, Shape};
 
 /// A bot that says these lines, whatever it is told.
 #[derive(Default)]
@@ -36,14 +36,14 @@ impl BotConnection for Script {
     }
 }
 
-fn terms(sizes: &[u64], mines: u64, start: First) -> Terms {
+fn terms(sizes: &[u64], mines: u64, start: FirstCell) -> Terms {
     let second = Duration::from_secs(1);
     Terms::new(Shape::new(sizes).unwrap(), mines, start, second, second).unwrap()
 }
 
 /// A game on one row of two cells, one a mine, the first one opened safe.
 fn duel(lines: &str) -> GameResult {
-    play(&terms(&[1, 2], 1, First::Safe), 0, &mut Script::new(&format!("ready\n{lines}")))
+    play(&terms(&[1, 2], 1, FirstCell::Safe), 0, &mut Script::new(&format!("ready\n{lines}")))
 }
 
 fn loss(lines: &str) -> (&'static str, String) {
@@ -61,7 +61,7 @@ fn the_game_in_the_document_goes_as_written() {
         text.lines().skip_while(|line| !line.starts_with("> ")).take_while(|line| *line != "```").collect();
     let bot: Vec<&str> = written.iter().filter_map(|line| line.strip_prefix("< ")).collect();
     let mut script = Script::new(&bot.join("\n"));
-    let terms = terms(&[3, 4], 2, First::Safe);
+    let terms = terms(&[3, 4], 2, FirstCell::Safe);
     assert_eq!(greet(&terms, &mut script), Ok(Some("Sample 1.0".to_owned())));
     let played = play(&terms, 12, &mut script);
     script.send("quit");
@@ -79,7 +79,7 @@ fn a_game_is_won_by_opening_what_is_safe() {
 fn a_mine_loses_and_so_does_giving_up() {
     // Two of three are mines, so that the second cell is one.
     let mut script = Script::new("ready\no 0 0\no 0 1");
-    let played = play(&terms(&[1, 4], 2, First::Safe), 3, &mut script);
+    let played = play(&terms(&[1, 4], 2, FirstCell::Safe), 3, &mut script);
     assert_eq!(played.ending, Ending::Lost(Loss::Mine));
     assert_eq!(script.heard[script.heard.len() - 2..], ["> mine 0 1", "> result lost mine"]);
     assert_eq!(loss("resign").0, "resigned");
@@ -97,7 +97,7 @@ fn moves_that_the_rules_do_not_allow_lose() {
     illegal("c 0 0", "closed");
     illegal("f 0 0\no 0 0", "flagged");
     let mut script = Script::new("ready\no 0 0\no 0 0");
-    let played = play(&terms(&[1, 4], 2, First::Safe), 3, &mut script);
+    let played = play(&terms(&[1, 4], 2, FirstCell::Safe), 3, &mut script);
     assert!(matches!(played.ending, Ending::Lost(Loss::Illegal(_))), "{played:?}");
     assert_eq!(
         script.heard.last().unwrap(),
@@ -114,7 +114,7 @@ fn rubbish_loses_and_is_shown_without_harm() {
     assert!(reason.starts_with("wrote \"\u{fffd}[2Jxxx") && reason.chars().count() < 200, "{reason}");
     // Instead of `ready`, too.
     let mut script = Script::new("o 0 0");
-    let played = play(&terms(&[1, 2], 1, First::Safe), 0, &mut script);
+    let played = play(&terms(&[1, 2], 1, FirstCell::Safe), 0, &mut script);
     assert!(matches!(played.ending, Ending::Lost(Loss::Rubbish(_))), "{played:?}");
 }
 
@@ -126,7 +126,7 @@ fn claims_that_are_false_turn_a_win_into_a_loss() {
     assert_eq!(loss("mine 0 1\no 0 1").0, "lie");
     // Nothing is known of it before the game is over.
     let mut script = Script::new("ready\nsafe 0 1\nmine 0 1\no 0 0\nresign");
-    let played = play(&terms(&[1, 4], 2, First::Safe), 3, &mut script);
+    let played = play(&terms(&[1, 4], 2, FirstCell::Safe), 3, &mut script);
     assert!(matches!(played.ending, Ending::Lost(Loss::Lied(_))), "{played:?}");
     assert_eq!(played.moves, 1);
 }
@@ -140,7 +140,7 @@ fn a_bot_that_gets_nowhere_is_stopped() {
 #[test]
 fn flags_and_chords_are_told() {
     // One row with a single mine: where it is, is tried out.
-    let terms = terms(&[1, 5], 1, First::Safe);
+    let terms = terms(&[1, 5], 1, FirstCell::Safe);
     let seed = (0..100).find(|&seed| {
         let mut script = Script::new("ready\no 0 1\nresign");
         play(&terms, seed, &mut script);
@@ -183,12 +183,12 @@ fn the_first_cell_is_what_the_start_promises_in_any_number_of_dimensions() {
         let opened = format!("> open{} ", " 1".repeat(sizes.len()));
         let mut mines = 0;
         for seed in 0..50 {
-            assert!(heard(First::Safe, seed).starts_with("> open"));
+            assert!(heard(FirstCell::Safe, seed).starts_with("> open"));
             // All cells around come with it, the corner first.
             let mut script = Script::new(&first);
-            play(&terms(sizes, cells / 4, First::Opening), seed, &mut script);
+            play(&terms(sizes, cells / 4, FirstCell::Opening), seed, &mut script);
             assert!(script.heard.iter().any(|line| *line == format!("{opened}0")), "{:?}", script.heard);
-            mines += u64::from(heard(First::Anything, seed).starts_with("> mine"));
+            mines += u64::from(heard(FirstCell::Anything, seed).starts_with("> mine"));
         }
         assert!((1..50).contains(&mines), "{mines} of 50 first cells were mines");
     }
@@ -216,7 +216,7 @@ fn bytes_of_any_kind_end_in_a_verdict() {
     ] {
         let mut lines = Lines::default();
         lines.push(bytes);
-        let played = play(&terms(&[2, 2], 1, First::Safe), 0, &mut Bytes(lines));
+        let played = play(&terms(&[2, 2], 1, FirstCell::Safe), 0, &mut Bytes(lines));
         let Ending::Lost(loss) = played.ending else { panic!("{bytes:?} won") };
         assert_eq!(loss.key(), key);
     }
@@ -228,8 +228,8 @@ fn boards_that_cannot_be_played_are_refused() {
         let second = Duration::from_secs(1);
         Terms::new(Shape::new(sizes).unwrap(), mines, start, second, second).map(|_| ())
     };
-    assert!(new(&[9, 9], 81, First::Anything).is_err());
-    assert!(new(&[9, 9], 73, First::Opening).is_err());
-    assert!(new(&[9, 9], 72, First::Opening).is_ok());
-    assert!(new(&[1001, 1000], 1, First::Safe).unwrap_err().to_string().contains("too large"));
+    assert!(new(&[9, 9], 81, FirstCell::Anything).is_err());
+    assert!(new(&[9, 9], 73, FirstCell::Opening).is_err());
+    assert!(new(&[9, 9], 72, FirstCell::Opening).is_ok());
+    assert!(new(&[1001, 1000], 1, FirstCell::Safe).unwrap_err().to_string().contains("too large"));
 }

@@ -163,7 +163,7 @@ fn status(result: Result<(), Error>) -> OmnisweepChannelStatus {
     match result {
         Ok(()) => OmnisweepChannelStatus::Ok,
         Err(Error::Closed) => OmnisweepChannelStatus::Closed,
-        Err(Error::NotYet) => OmnisweepChannelStatus::NotYet,
+        Err(Error::TimedOut) => OmnisweepChannelStatus::NotYet,
         Err(Error::WrongSize) => OmnisweepChannelStatus::BadArgument,
         Err(Error::System(_)) => OmnisweepChannelStatus::System,
     }

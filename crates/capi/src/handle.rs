@@ -7,7 +7,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use omnisweep_engine::{
-    Action, Cell, First, Game, Layout, NewGameError, Outcome, Refusal, RuleSet, Rules, Shape, View, random,
+    Action, Cell, FirstCell, Game, Layout, NewGameError, Outcome, Refusal, RuleSet, Rules, Shape, View,
+    random,
 };
 
 /// A game. Only its handle is known outside.
@@ -109,7 +110,7 @@ pub unsafe extern "C" fn omnisweep_new(
         let set = if with_marks { Some(&RuleSet::Modern) } else { RuleSet::ALL.get(rules as usize) };
         let first = match first {
             3 => None,
-            choice => match First::ALL.get(choice as usize) {
+            choice => match FirstCell::ALL.get(choice as usize) {
                 Some(first) => Some(*first),
                 None => return OmnisweepStatus::BadArgument,
             },

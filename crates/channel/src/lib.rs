@@ -60,7 +60,7 @@ pub enum Error {
     /// Nobody is left at the other end.
     Closed,
     /// There is no message, or no room for one, and waiting has come to its limit.
-    NotYet,
+    TimedOut,
     /// A message has to have the size that the channel was made with, and that
     /// is from 1 to [`LARGEST_MESSAGE`] bytes.
     WrongSize,
@@ -72,7 +72,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Closed => f.write_str("the other end is closed"),
-            Error::NotYet => f.write_str("waiting has come to its limit"),
+            Error::TimedOut => f.write_str("waiting has come to its limit"),
             Error::WrongSize => f.write_str("not the size of a message"),
             Error::System(error) => error.fmt(f),
         }
@@ -165,7 +165,7 @@ impl End {
                 return Err(Error::Closed);
             }
             if last {
-                return Err(Error::NotYet);
+                return Err(Error::TimedOut);
             }
             last = until.is_some_and(|until| until <= Instant::now());
             if !last && (0..YIELDS).any(|_| self.queue.can_soon(direction)) {

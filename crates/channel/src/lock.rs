@@ -10,7 +10,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 /// Whoever holds a lock is done in less time than this, or has been stopped.
 /// Those who do not want to wait wait so long for a lock, and those who do look
 /// at it again.
-const PATIENCE: Duration = Duration::from_millis(20);
+const TIMEOUT: Duration = Duration::from_millis(20);
 
 /// A lock in memory that processes share. If its holder is killed, the next one
 /// gets it: what it guards has to be sound at every moment.
@@ -56,7 +56,7 @@ impl Lock {
         while (result == libc::EBUSY || result == libc::ETIMEDOUT) && patient {
             let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
             // SAFETY: as above; the time lives as long as the call.
-            result = unsafe { libc::pthread_mutex_timedlock(self.0.get(), &timespec(now + PATIENCE)) };
+            result = unsafe { libc::pthread_mutex_timedlock(self.0.get(), &timespec(now + TIMEOUT)) };
             patient = until.is_none_or(|until| Instant::now() < until);
         }
         match result {

@@ -118,7 +118,7 @@ impl Queue {
         }
         let direction = message.direction();
         let side = self.side(direction);
-        let _held = side.lock.hold(until)?.ok_or(Error::NotYet)?;
+        let _held = side.lock.hold(until)?.ok_or(Error::TimedOut)?;
         if !self.can(direction) {
             return Ok(false);
         }
@@ -153,7 +153,7 @@ impl Queue {
             Direction::Send => self.side(Direction::Receive),
             Direction::Receive => self.side(Direction::Send),
         };
-        let _held = other.lock.hold(until)?.ok_or(Error::NotYet)?;
+        let _held = other.lock.hold(until)?.ok_or(Error::TimedOut)?;
         if self.can(direction) {
             return Ok(false);
         }

@@ -50,13 +50,13 @@ fn in_one_thread_a_channel_is_a_queue() {
                         model.push_back(byte);
                         assert!(room.is_none_or(|room| model.len() <= room));
                     }
-                    Err(Error::NotYet) => assert_eq!(*room.get_or_insert(model.len()), model.len()),
+                    Err(Error::TimedOut) => assert_eq!(*room.get_or_insert(model.len()), model.len()),
                     Err(error) => panic!("{error}"),
                 }
             } else {
                 match (receiver.receive(&mut message, Wait::Never), model.pop_front()) {
                     (Ok(()), Some(byte)) => assert!(message.iter().all(|&found| found == byte)),
-                    (Err(Error::NotYet), None) => {}
+                    (Err(Error::TimedOut), None) => {}
                     (result, expected) => panic!("{result:?} instead of {expected:?}"),
                 }
             }
@@ -72,12 +72,12 @@ fn waiting_comes_to_its_limit_and_not_before() {
     let limit = Duration::from_millis(30);
     for limit in [Duration::ZERO, Duration::from_nanos(1), limit] {
         let start = Instant::now();
-        assert!(matches!(receiver.receive(&mut message, Wait::AtMost(limit)), Err(Error::NotYet)));
+        assert!(matches!(receiver.receive(&mut message, Wait::AtMost(limit)), Err(Error::TimedOut)));
         assert!(start.elapsed() >= limit);
     }
     while sender.send(&message, Wait::Never).is_ok() {}
     let start = Instant::now();
-    assert!(matches!(sender.send(&message, Wait::AtMost(limit)), Err(Error::NotYet)));
+    assert!(matches!(sender.send(&message, Wait::AtMost(limit)), Err(Error::TimedOut)));
     assert!(start.elapsed() >= limit);
     // The longest limit there is, and a message that comes before it.
     while receiver.receive(&mut message, Wait::Never).is_ok() {}
@@ -199,9 +199,9 @@ fn an_end_is_open_as_long_as_any_process_has_it() {
     let mut message = [0];
     receiver.receive(&mut message, Wait::Forever).unwrap();
     assert_eq!(&message, b"g");
-    assert!(matches!(receiver.receive(&mut message, Wait::Never), Err(Error::NotYet)));
+    assert!(matches!(receiver.receive(&mut message, Wait::Never), Err(Error::TimedOut)));
     let a_little = Wait::AtMost(Duration::from_millis(20));
-    assert!(matches!(receiver.receive(&mut message, a_little), Err(Error::NotYet)));
+    assert!(matches!(receiver.receive(&mut message, a_little), Err(Error::TimedOut)));
     hold.send(&[1], Wait::Forever).unwrap();
     assert_eq!(child.wait(), End::Exit(0));
     assert!(matches!(receiver.receive(&mut message, Wait::Forever), Err(Error::Closed)));

@@ -53,7 +53,7 @@ fn a_sender_that_dies_in_the_middle_of_a_message_tears_nothing_and_blocks_nobody
             assert_eq!(dies_while_sending(&sender).wait(), End::Signal(libc::SIGSEGV));
         }
         if number % 2 > 0 {
-            assert!(matches!(receiver.receive(&mut numbered.message, Wait::Never), Err(Error::NotYet)));
+            assert!(matches!(receiver.receive(&mut numbered.message, Wait::Never), Err(Error::TimedOut)));
         }
         numbered.write(7, number);
         sender.send(&numbered.message, Wait::Forever).unwrap();
@@ -114,10 +114,10 @@ fn one_that_was_stopped_in_the_middle_blocks_nobody_who_does_not_want_to_wait() 
     stopped.wait_until_stopped();
     let mut message = vec![0; SIZE];
     let a_little = Wait::AtMost(Duration::from_millis(30));
-    assert!(matches!(receiver.receive(&mut message, Wait::Never), Err(Error::NotYet)));
-    assert!(matches!(receiver.receive(&mut message, a_little), Err(Error::NotYet)));
-    assert!(matches!(sender.send(&message, Wait::Never), Err(Error::NotYet)));
-    assert!(matches!(sender.send(&message, a_little), Err(Error::NotYet)));
+    assert!(matches!(receiver.receive(&mut message, Wait::Never), Err(Error::TimedOut)));
+    assert!(matches!(receiver.receive(&mut message, a_little), Err(Error::TimedOut)));
+    assert!(matches!(sender.send(&message, Wait::Never), Err(Error::TimedOut)));
+    assert!(matches!(sender.send(&message, a_little), Err(Error::TimedOut)));
     std::thread::scope(|scope| {
         let waits = scope.spawn(|| sender.send(&vec![5; SIZE], Wait::Forever));
         std::thread::sleep(Duration::from_millis(10));
@@ -261,7 +261,7 @@ fn of_many_who_wait_for_a_message_some_are_killed_and_the_rest_get_it() {
             sender.send(&[1; 8], Wait::Forever).unwrap();
         }
         assert!(receivers.into_iter().all(|receiver| receiver.wait() == End::Exit(0)));
-        assert!(matches!(receiver.receive(&mut [0; 8], Wait::Never), Err(Error::NotYet)));
+        assert!(matches!(receiver.receive(&mut [0; 8], Wait::Never), Err(Error::TimedOut)));
     }
 }
 

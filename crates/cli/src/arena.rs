@@ -6,9 +6,9 @@ mod report;
 use std::time::Duration;
 
 use omnisweep_arena::Terms;
-use omnisweep_engine::First;
+use omnisweep_engine::FirstCell;
 
-use crate::choice::Choice;
+use crate::board_options::BoardOptions;
 use crate::failure::Failure;
 use crate::play::Keys;
 
@@ -27,16 +27,16 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Options {
     #[command(flatten)]
-    choice: Choice,
+    board: BoardOptions,
 
     /// The command that starts a bot; given more than once, all play on the same boards
     #[arg(long = "bot", value_name = "COMMAND", required = true)]
     bots: Vec<String>,
 
     /// What the first opened cell is: anything, safe, or an opening
-    #[arg(long, value_name = "WHAT", default_value = First::Opening.key(),
-        value_parser = Keys(First::ALL.map(|first| (first.key(), first))), hide_possible_values = true)]
-    first: First,
+    #[arg(long, value_name = "WHAT", default_value = FirstCell::Opening.key(),
+        value_parser = Keys(FirstCell::ALL.map(|first| (first.key(), first))), hide_possible_values = true)]
+    first: FirstCell,
 
     /// How many games each bot plays
     #[arg(long, value_name = "N", default_value_t = 100,
@@ -72,7 +72,7 @@ pub struct Options {
 
 impl Options {
     fn terms(&self) -> Result<Terms, Failure> {
-        let (shape, mines) = self.choice.board()?;
+        let (shape, mines) = self.board.shape_and_mines()?;
         let limit = Duration::from_millis;
         Terms::new(shape, mines, self.first, limit(self.move_limit), limit(self.start_limit))
             .map_err(Failure::usage)

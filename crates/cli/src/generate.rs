@@ -6,11 +6,11 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use omnisweep_engine::{Cell, Layout, Shape, Zone, random, text};
-use omnisweep_session::Worth;
+use omnisweep_session::BoardMetrics;
 use omnisweep_solver::{Grade, Method, NoGuess};
 use serde_json::json;
 
-use crate::choice::{At, Choice};
+use crate::board_options::{BoardOptions, CellCoordinates};
 use crate::failure::Failure;
 use crate::play::{Keys, any_seed};
 
@@ -29,7 +29,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Options {
     #[command(flatten)]
-    choice: Choice,
+    board: BoardOptions,
 
     /// Only boards that logic alone solves from the first cell
     #[arg(long)]
@@ -42,7 +42,7 @@ pub struct Options {
 
     /// The first cell, whose neighbours are free too if there is room [default: the centre]
     #[arg(long, value_name = "CELL")]
-    start: Option<At>,
+    start: Option<CellCoordinates>,
 
     /// How many boards
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -79,7 +79,7 @@ struct Job {
 
 /// Makes the boards and prints each as soon as it is its turn.
 pub fn run(options: &Options) -> Result<(), Failure> {
-    let (shape, mines) = options.choice.board()?;
+    let (shape, mines) = options.board.shape_and_mines()?;
     let start = options.start.as_ref().map_or_else(|| Ok(NoGuess::centre(&shape)), |at| at.on(&shape))?;
     let limit = Duration::try_from_secs_f64(options.limit)
         .map_err(|_| Failure::usage("the limit is a number of seconds"))?;
@@ -224,7 +224,7 @@ impl Job {
     }
 
     fn json(&self, number: u64, board: &Layout) -> Result<String, Failure> {
-        let worth = Worth::of(board).map_err(Failure::usage)?;
+        let worth = BoardMetrics::of(board).map_err(Failure::usage)?;
         let rows = text::write_layout(board);
         let line = json!({
             "version": 1,

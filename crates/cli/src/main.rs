@@ -1,8 +1,8 @@
 //! `omnisweep`: words on the command line, handed to whoever understands them.
 
 mod arena;
+mod board_options;
 mod bot;
-mod choice;
 mod console;
 mod edition;
 mod failure;

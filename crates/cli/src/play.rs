@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use omnisweep_engine::{Action, Cell, Outcome, Shape};
 use omnisweep_session::{
-    Answer, BoardSearch, Gesture, Habits, Practice, Record, Seed, Session, Setup, words,
+    BoardSearch, Gesture, GestureResult, InputPreferences, Practice, Record, Seed, Session, Setup, words,
 };
 use omnisweep_store::{PutAside, Saves, Slot, SlotError};
 
@@ -42,7 +42,7 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
         last: session.log().last().map(|last| last.action.cell()),
         session,
         slot,
-        started: (!options.rehearsal).then(Instant::now),
+        started: (!options.deterministic).then(Instant::now),
         unsaved: false,
         no_place: unkept.clone(),
         unkept: None,
@@ -84,7 +84,7 @@ fn failed(error: SlotError) -> Failure {
 }
 
 /// How long a board that needs no guess is searched for.
-const LONGEST_SEARCH: Duration = Duration::from_millis(BoardSearch::PATIENCE);
+const LONGEST_SEARCH: Duration = Duration::from_millis(BoardSearch::TIME_LIMIT_MS);
 
 /// The longest line that can be a command.
 const LONGEST_LINE: usize = 4096;
@@ -243,14 +243,14 @@ impl<W: Write> Play<W> {
     }
 
     fn act(&mut self, action: Action) -> Result<(), Failure> {
-        let (gesture, habits) = (Gesture::Named(action), Habits::default());
+        let (gesture, habits) = (Gesture::Named(action), InputPreferences::default());
         let mut answer = self.session.play(gesture, habits, self.now());
-        if let Answer::WantsBoard(cell) = answer {
+        if let GestureResult::WantsBoard(cell) = answer {
             self.make_board(cell)?;
             answer = self.session.play(gesture, habits, self.now());
         }
         let remark = self.session.remark(gesture, &answer, self.now());
-        if let Answer::Made { action, outcome, .. } = answer {
+        if let GestureResult::Made { action, outcome, .. } = answer {
             self.last = Some(action.cell());
             // A program that plays through a pipe is not the player whose statistics these are.
             let ends = outcome != Outcome::Playing && self.is_a_person();
@@ -262,7 +262,7 @@ impl<W: Write> Play<W> {
             self.finish(outcome, &remark.unwrap_or_default())?;
             return noted;
         }
-        if let Answer::StartsElsewhere(cell) = answer {
+        if let GestureResult::StartsElsewhere(cell) = answer {
             self.last = Some(cell);
             self.show()?;
         }
@@ -287,7 +287,7 @@ impl<W: Write> Play<W> {
                 self.out.flush()?;
             }
         }
-        Err(Failure::usage(words::given_up(BoardSearch::PATIENCE)))
+        Err(Failure::usage(words::given_up(BoardSearch::TIME_LIMIT_MS)))
     }
 
     /// Says how it ended, if it did.
@@ -366,7 +366,7 @@ impl<W: Write> Play<W> {
         let Some((day, level)) = self.session.daily_attempt().filter(|_| self.started.is_some()) else {
             return Ok(());
         };
-        if crate::stats::with(|store| store.attempt(day, level))? {
+        if crate::stats::with(|store| store.note_attempt(day, level))? {
             return Ok(());
         }
         // Another instance, or a game of another kind on the same board, was first.

@@ -146,6 +146,6 @@ fn show(options: &Options, session: Session, color: When) -> Result<(), Failure>
 
 fn write(path: &Path, session: &Session) -> Result<(), Failure> {
     let text = save::write(session, 0);
-    omnisweep_files::replace(path, |out| out.write_all(text.as_bytes()))
+    omnisweep_files::write_atomically(path, |out| out.write_all(text.as_bytes()))
         .map_err(|error| Failure::file(path, error))
 }

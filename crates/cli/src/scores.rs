@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use omnisweep_session::words;
 use omnisweep_session::{Category, timestamp};
-use omnisweep_store::Best;
+use omnisweep_store::BestTime;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
@@ -24,7 +24,7 @@ pub struct Options {
 /// Prints the best times of every level and rule set.
 pub fn run(options: &Options) -> Result<(), Failure> {
     let tables = stats::look(|store| {
-        let mut tables: Vec<(Category, Vec<Best>)> = Vec::new();
+        let mut tables: Vec<(Category, Vec<BestTime>)> = Vec::new();
         for category in store.categories()? {
             let best = store.best(&category, MOST)?;
             if !best.is_empty() {
@@ -55,7 +55,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     crate::print(text.as_bytes())
 }
 
-fn table_json(category: &Category, best: &[Best]) -> Value {
+fn table_json(category: &Category, best: &[BestTime]) -> Value {
     let best: Vec<Value> = best
         .iter()
         .map(|best| {

@@ -11,11 +11,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
-use omnisweep_engine::First;
+use omnisweep_engine::FirstCell;
 use omnisweep_session::words;
 use omnisweep_simulate::{Run, Shard, Simulator, Tally, parse_shard};
 
-use crate::choice::{Choice, Play};
+use crate::board_options::{BoardOptions, PlayerOptions};
 use crate::failure::Failure;
 use crate::play::any_seed;
 use progress::Progress;
@@ -47,10 +47,10 @@ pub struct Options {
 #[derive(clap::Args)]
 struct Games {
     #[command(flatten)]
-    choice: Choice,
+    board: BoardOptions,
 
     #[command(flatten)]
-    play: Play,
+    play: PlayerOptions,
 
     /// How many games
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
@@ -85,7 +85,7 @@ struct Output {
 
     /// The clock stands still, so that a test knows what is printed
     #[arg(long, hide = true)]
-    rehearsal: bool,
+    deterministic: bool,
 }
 
 #[derive(clap::Subcommand)]
@@ -113,9 +113,9 @@ pub fn run(options: &Options) -> Result<(), Failure> {
 
 impl Games {
     fn run(&self) -> Result<(), Failure> {
-        let (shape, mines) = self.choice.board()?;
+        let (shape, mines) = self.board.shape_and_mines()?;
         let seed = self.seed.unwrap_or_else(|| any_seed().number);
-        let Play { first: start, player: skill } = self.play;
+        let PlayerOptions { first: start, player: skill } = self.play;
         let run = Run { shape, mines, start, skill, games: self.games, seed };
         run.check().map_err(Failure::usage)?;
         self.output.check()?;
@@ -125,7 +125,7 @@ impl Games {
             .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
         let begun = Instant::now();
         let tally = play(&run, number, of, threads)?;
-        let seconds = if self.output.rehearsal { 0.0 } else { begun.elapsed().as_secs_f64() };
+        let seconds = if self.output.deterministic { 0.0 } else { begun.elapsed().as_secs_f64() };
         // To the millisecond: nobody wants to read more.
         let seconds = (seconds * 1e3).round() / 1e3;
         self.output.tell(&Shard { run, number, of, tally, seconds }, Some(threads))
@@ -198,7 +198,7 @@ impl Output {
     fn tell(&self, shard: &Shard, threads: Option<usize>) -> Result<(), Failure> {
         if let Some(path) = &self.report {
             let page = page::write(shard);
-            omnisweep_files::replace(path, |out| out.write_all(page.as_bytes()))
+            omnisweep_files::write_atomically(path, |out| out.write_all(page.as_bytes()))
                 .map_err(|error| Failure::file(path, error))?;
         }
         let text = if self.json { shard.write() + "\n" } else { summary(shard, threads) };
@@ -210,9 +210,9 @@ impl Output {
 fn summary(shard: &Shard, threads: Option<usize>) -> String {
     let Shard { run, number, of, tally, seconds } = shard;
     let first = match run.start {
-        First::Anything => "a corner, and may be a mine",
-        First::Safe => "a corner, and safe",
-        First::Opening => "an opening",
+        FirstCell::Anything => "a corner, and may be a mine",
+        FirstCell::Safe => "a corner, and safe",
+        FirstCell::Opening => "an opening",
     };
     let part =
         if *of > 1 { format!(", share {number}/{of} of {}", grouped(run.games)) } else { String::new() };

@@ -6,11 +6,11 @@ use std::io::{self, BufRead, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use omnisweep_session::daily::{self, Day, NoDate};
+use omnisweep_session::daily::{self, DateError, Day};
 use omnisweep_session::words;
 use omnisweep_session::{Category, Record, Statistics, timestamp};
 use omnisweep_store::{
-    Archive, BadLine, Daily, Damaged, Done, Exported, Imported, Lines, Place, Store, StoreError,
+    Archive, BadLine, DailyGame, Damaged, Done, Exported, Imported, Lines, Place, Store, StoreError,
 };
 use serde_json::{Value, json};
 
@@ -113,7 +113,7 @@ pub fn keep(record: &Record) -> Result<Said, Failure> {
             let said = look(|store| {
                 let standing = store.standing(record)?;
                 let streak = || store.streak(today());
-                let streak = record.kind.daily.is_some().then(streak).transpose()?;
+                let streak = record.daily.is_some().then(streak).transpose()?;
                 Ok(Said { standing, result: streak.and_then(|streak| daily::result_text(record, streak)) })
             });
             Ok(said.unwrap_or_default())
@@ -134,10 +134,10 @@ pub fn today() -> Day {
 /// The boards of a day that were played, and the streak.
 fn daily(date: Option<&str>, as_json: bool) -> Result<(), Failure> {
     let today = today();
-    let day = date.map_or(Ok(today), str::parse).map_err(|error: NoDate| Failure::usage(error))?;
+    let day = date.map_or(Ok(today), str::parse).map_err(|error: DateError| Failure::usage(error))?;
     let (streak, of_day, results) = look(|store| {
         let streak = store.streak(today)?;
-        let of_day: Vec<Daily> = store.daily()?.into_iter().filter(|played| played.day == day).collect();
+        let of_day: Vec<DailyGame> = store.daily()?.into_iter().filter(|played| played.day == day).collect();
         let mut results = Vec::new();
         for played in &of_day {
             let record = store.record(&played.kept.id)?;
@@ -256,7 +256,7 @@ fn export(file: &Path) -> Result<(), Failure> {
         return all_of(exported, file);
     }
     let mut exported = Exported::default();
-    omnisweep_files::replace(file, |out| {
+    omnisweep_files::write_atomically(file, |out| {
         exported = export_to(out).map_err(|failure| match failure {
             Failure::Io(error) => error,
             failure => io::Error::other(failure),

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use omnisweep_engine::text;
 use omnisweep_engine::{Cell, Layout, Shape};
 use omnisweep_session::words::{self, least, place};
-use omnisweep_solver::{AnalysisError, End, Grade, Kind, Logic, Position, Seen, is_too_large};
+use omnisweep_solver::{AnalysisError, Grade, Kind, Logic, LogicResult, Position, Seen, is_too_large};
 use serde_json::json;
 
-use crate::choice::At;
+use crate::board_options::CellCoordinates;
 use crate::failure::Failure;
 use crate::input;
 use crate::solve::{ANALYSED, grid};
@@ -29,7 +29,7 @@ Examples:
 pub struct Options {
     /// The cell that is opened first
     #[arg(long, value_name = "CELL")]
-    start: At,
+    start: CellCoordinates,
 
     /// The sizes of the boards, where they have more than three dimensions
     #[arg(long, value_name = "N", num_args = 1..)]
@@ -67,26 +67,26 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
         logic.load(board);
         let end = logic.play(*start);
         if options.json {
-            guesses += u32::from(end != End::Solved);
+            guesses += u32::from(end != LogicResult::Solved);
             out.write_all(json(name, &mut logic, board, *start, end).as_bytes())?;
             continue;
         }
         match end {
-            End::Solved => {
+            LogicResult::Solved => {
                 let steps = logic.steps(*start, Grade::Extreme);
                 let grade = steps.map_or(String::new(), |steps| format!(" {}", words::difficulty(&steps)));
                 writeln!(out, "{name}: no guess is needed.{grade}")?;
             }
-            End::Guess if board.contains(*start) => {
+            LogicResult::Guess if board.contains(*start) => {
                 guesses += 1;
                 let at = place(board.shape(), *start);
                 writeln!(out, "{name}: a guess is needed: {at}, the first cell, is a mine.")?;
             }
-            End::Guess => {
+            LogicResult::Guess => {
                 guesses += 1;
                 out.write_all(ended(name, &mut logic, board, color).as_bytes())?;
             }
-            End::TooHard => {
+            LogicResult::TooHard => {
                 guesses += 1;
                 writeln!(out, "{name}: nobody can say: {}.", AnalysisError::TooHard)?;
             }
@@ -101,13 +101,13 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
 }
 
 /// Where logic ends on a board, how hard it is, and the steps that it needs.
-fn json(name: &str, logic: &mut Logic, board: &Layout, start: Cell, end: End) -> String {
+fn json(name: &str, logic: &mut Logic, board: &Layout, start: Cell, end: LogicResult) -> String {
     let word = match end {
-        End::Solved => "solved",
-        End::Guess => "guess",
-        End::TooHard => "too hard",
+        LogicResult::Solved => "solved",
+        LogicResult::Guess => "guess",
+        LogicResult::TooHard => "too hard",
     };
-    let steps = if end == End::Solved { logic.steps(start, Grade::Extreme) } else { None };
+    let steps = if end == LogicResult::Solved { logic.steps(start, Grade::Extreme) } else { None };
     let histogram = steps.map(|steps| {
         let each = Kind::ALL.iter().map(|&kind| (kind.key().to_owned(), json!(steps.of(kind))));
         each.collect::<serde_json::Map<_, _>>()

@@ -8,7 +8,7 @@ use omnisweep_session::words;
 use omnisweep_simulate::{Run, Thinker, Watched};
 use omnisweep_tui::{Look, Theme, WatchStart};
 
-use crate::choice::{Choice, Play};
+use crate::board_options::{BoardOptions, PlayerOptions};
 use crate::failure::Failure;
 use crate::play::{Keys, any_seed, app};
 use crate::style::When;
@@ -31,10 +31,10 @@ Examples:
     mut_arg("level", |level| level.required_unless_present(Resettable::Reset).default_value("expert")))]
 pub struct Options {
     #[command(flatten)]
-    choice: Choice,
+    board: BoardOptions,
 
     #[command(flatten)]
-    play: Play,
+    play: PlayerOptions,
 
     /// The seed from which the games follow [default: any]
     #[arg(long, value_name = "S")]
@@ -74,10 +74,10 @@ fn speed(word: &str) -> Result<f64, String> {
 
 /// Shows games.
 pub fn run(options: &Options, color: When) -> Result<(), Failure> {
-    let (shape, mines) = options.choice.board()?;
+    let (shape, mines) = options.board.shape_and_mines()?;
     let seed = options.seed.unwrap_or_else(|| any_seed().number);
     let games = u64::MAX;
-    let Play { first: start, player: skill } = options.play;
+    let PlayerOptions { first: start, player: skill } = options.play;
     let run = Run { shape, mines, start, skill, games, seed };
     run.check().map_err(Failure::usage)?;
     if options.plain || !app::is_possible() {

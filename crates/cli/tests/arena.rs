@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use omnisweep_engine::{First, Game, Rules, Shape, random};
+use omnisweep_engine::{FirstCell, Game, Rules, Shape, random};
 use omnisweep_simulate::Simulator;
 use omnisweep_solver::{Skill, first_cell};
 use omnisweep_testing::folder::Folder;
@@ -99,9 +99,9 @@ fn results_do_not_depend_on_the_number_of_threads() {
 fn our_bot_wins_what_our_player_wins_on_the_same_boards() {
     let sizes = |words: &[u64]| Shape::new(words).unwrap();
     for (shape, mines, start, games) in [
-        (sizes(&[9, 9]), 10, First::Opening, 100_u64),
-        (sizes(&[16, 30]), 99, First::Safe, 12),
-        (sizes(&[6, 6, 6]), 20, First::Anything, 12),
+        (sizes(&[9, 9]), 10, FirstCell::Opening, 100_u64),
+        (sizes(&[16, 30]), 99, FirstCell::Safe, 12),
+        (sizes(&[6, 6, 6]), 20, FirstCell::Anything, 12),
     ] {
         for skill in Skill::ALL {
             let size: Vec<String> = shape.sizes().iter().map(u64::to_string).collect();

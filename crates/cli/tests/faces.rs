@@ -9,7 +9,9 @@ use std::process::{Command, Stdio};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use omnisweep_engine::{Action, Cell, RuleSet, Shape};
 use omnisweep_session::clicks::{Buttons, Mouse};
-use omnisweep_session::{Answer, Gesture, Habits, Seed, Session, Setup, is_open, save, words};
+use omnisweep_session::{
+    Gesture, GestureResult, InputPreferences, Seed, Session, Setup, is_open, save, words,
+};
 use omnisweep_tui::{App, Config, Depth, Look, Now, Theme, draw};
 use omnisweep_web::PageGame;
 use omnisweep_web::messages::Update;
@@ -65,7 +67,7 @@ impl Board {
         let Setup { set, mines, seed, .. } = &self.setup;
         let seed = seed.as_ref().unwrap().number.to_string();
         let mut command = Command::new(env!("CARGO_BIN_EXE_omnisweep"));
-        command.args(["play", "--plain", "--rehearsal", "--size", &self.size, "--rules", set.key()]);
+        command.args(["play", "--plain", "--deterministic", "--size", &self.size, "--rules", set.key()]);
         command.args(["--mines", &mines.to_string(), "--seed", &seed]);
         command.env("HOME", folder.path()).env("XDG_DATA_HOME", folder.path()).current_dir(folder.path());
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
@@ -154,7 +156,7 @@ proptest! {
             let (remark, told) = match does {
                 Does::Named(action) => {
                     let gesture = Gesture::Named(action);
-                    let answer = model.play(gesture, Habits::default(), 0);
+                    let answer = model.play(gesture, InputPreferences::default(), 0);
                     let (word, letter) = word(action);
                     let at: Vec<String> = shape.coordinates(action.cell()).iter().map(u64::to_string).collect();
                     lines.push(format!("{word} {}", at.join(" ")));
@@ -163,7 +165,7 @@ proptest! {
                     page.set_focus(action.cell().0 as u32);
                     let told = page.press(word, 0.0).unwrap().remark;
                     let remark = model.remark(gesture, &answer, 0);
-                    if let (Answer::Made { action, changed, .. }, None) = (&answer, &remark) {
+                    if let (GestureResult::Made { action, changed, .. }, None) = (&answer, &remark) {
                         prop_assert_eq!(&told, &words::happened(model.game(), *action, *changed));
                     }
                     (remark, told)
@@ -224,7 +226,7 @@ proptest! {
             let mut remark = None;
             if let Some((click, cell)) = click {
                 let gesture = Gesture::Click(click, cell);
-                let answer = model.play(gesture, Habits { left_chords, ..Habits::default() }, now);
+                let answer = model.play(gesture, InputPreferences { left_chords, ..InputPreferences::default() }, now);
                 remark = model.remark(gesture, &answer, now);
             }
             let told = point(&mut page, cell, held, now).map_or(String::new(), |told| told.remark);

@@ -9,7 +9,7 @@ use std::fs;
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
 
-use omnisweep_engine::{Action, Cell, First, RuleSet};
+use omnisweep_engine::{Action, Cell, FirstCell, RuleSet};
 use omnisweep_session::{Record, Seed, Session, Setup, save};
 use omnisweep_testing::boards::drawn;
 use pty::{Home, Terminal};
@@ -21,7 +21,7 @@ const ONE_MOVE: &str = "*...\n....\n....\n";
 fn game() -> Session {
     let layout = drawn("*..\n");
     let setup = Setup::new(RuleSet::Modern, layout.shape().clone(), 1, Some(Seed::new(1)));
-    let mut session = Session::fresh(Setup { first: First::Safe, ..setup }).unwrap();
+    let mut session = Session::fresh(Setup { first: FirstCell::Safe, ..setup }).unwrap();
     session.lay(layout).unwrap();
     session
 }

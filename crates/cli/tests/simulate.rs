@@ -29,15 +29,15 @@ fn the_result_is_the_same_for_any_number_of_threads_and_shares() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     for board in BOARDS {
-        let whole = printed(folder, &format!("{board} --json --rehearsal --threads 1"));
+        let whole = printed(folder, &format!("{board} --json --deterministic --threads 1"));
         for threads in [2, 5] {
-            let again = printed(folder, &format!("{board} --json --rehearsal --threads {threads}"));
+            let again = printed(folder, &format!("{board} --json --deterministic --threads {threads}"));
             assert_eq!(again, whole, "{board}, {threads} threads");
         }
         for of in [1, 3, 4] {
             let names: Vec<String> = (0..of).rev().map(|number| format!("share-{number}.json")).collect();
             for (number, name) in (0..of).rev().zip(&names) {
-                let words = format!("{board} --json --rehearsal --shard {number}/{of} --threads 2");
+                let words = format!("{board} --json --deterministic --shard {number}/{of} --threads 2");
                 std::fs::write(folder.join(name), printed(folder, &words)).unwrap();
             }
             let merged = printed(folder, &format!("merge --json {}", names.join(" ")));
@@ -89,7 +89,7 @@ fn a_report_is_one_file_that_needs_nothing_from_elsewhere() {
         assert_eq!(page.matches("<rect").count(), page.matches("</rect>").count());
     }
     // Merged shares give the page of the whole run.
-    let board = "--level beginner --games 40 --seed 1 --rehearsal";
+    let board = "--level beginner --games 40 --seed 1 --deterministic";
     printed(folder, &format!("{board} --report whole.html"));
     let shares: String =
         (0..2).map(|number| printed(folder, &format!("{board} --json --shard {number}/2"))).collect();

@@ -236,7 +236,7 @@ fn another_game_does_not_push_the_waiting_one_away() {
     prepare(&mut terminal);
     terminal.press("q");
     assert_eq!(terminal.end(), 0);
-    let mut terminal = home.play(&["--rehearsal"]);
+    let mut terminal = home.play(&["--deterministic"]);
     terminal.wait_for("Welcome back").press("n").wait_for("The game that you left is kept as");
     terminal.press(" ").wait_for(" 2 ");
     // And it can be had back.
@@ -358,7 +358,7 @@ fn colours_are_left_out_where_they_are_not_wanted() {
         (&[("COLORTERM", ""), ("TERM", "xterm")], true, false),
         (&[("NO_COLOR", "1")], false, false),
     ] {
-        let mut terminal = home.play_with(&["--rehearsal"], variables);
+        let mut terminal = home.play_with(&["--deterministic"], variables);
         terminal.wait_for("space open").press(" ").wait_gone("Click a cell").press("q");
         terminal.end();
         let printed = String::from_utf8_lossy(&terminal.printed()).into_owned();
@@ -446,7 +446,7 @@ fn a_board_that_needs_no_guess_is_certified() {
 #[test]
 fn a_game_in_four_dimensions_is_played() {
     let home = Home::new();
-    let mut terminal = home.play(&["--level", "tesseract", "--rehearsal"]);
+    let mut terminal = home.play(&["--level", "tesseract", "--deterministic"]);
     terminal.wait_for("w3 z3").press(" ").wait_for(" 1  1 ").press("q");
     assert_eq!(terminal.end(), 0);
 }
@@ -455,7 +455,7 @@ fn a_game_in_four_dimensions_is_played() {
 fn without_a_locale_of_utf_8_there_is_only_ascii() {
     for (value, ascii) in [("C", true), ("POSIX", true), ("de_DE.ISO-8859-1", true), ("en_US.UTF-8", false)] {
         let home = Home::new();
-        let mut terminal = home.play_with(&["play", "--rehearsal"], &[("LC_ALL", value)]);
+        let mut terminal = home.play_with(&["play", "--deterministic"], &[("LC_ALL", value)]);
         terminal.wait_for("space open");
         assert_eq!(terminal.screen().is_ascii(), ascii, "{value}: {}", terminal.screen());
         terminal.press("q");

@@ -235,7 +235,8 @@ impl<C: Console> Cs121<'_, C> {
     fn write_grid(&mut self, game: &Game) {
         if let Some(path) = &self.options.grid {
             let text = screen::uncovered(game);
-            if let Err(error) = omnisweep_files::replace(path, |out| out.write_all(text.as_bytes())) {
+            if let Err(error) = omnisweep_files::write_atomically(path, |out| out.write_all(text.as_bytes()))
+            {
                 self.console.warn(&format!("{}: {error}", path.display()));
             }
         }

@@ -8,7 +8,7 @@ use crate::flood::{Flood, Scratch, Tally};
 use crate::layout::Layout;
 use crate::plane::{Plane, TooLarge, bit, clear, index, plane, set_bit};
 use crate::refusal::{NewGameError, Refusal};
-use crate::rules::{Chord, First, Flagging, Rules};
+use crate::rules::{Chord, FirstCell, Flagging, Rules};
 use crate::shape::{Cell, Place, Shape, Zone};
 use crate::sink::Sink;
 use crate::view::View;
@@ -93,7 +93,7 @@ impl Game {
     /// # Errors
     /// Where there is no safe cell, or too little memory.
     pub fn on(layout: Layout, rules: Rules) -> Result<Game, NewGameError> {
-        let anything = Rules { first: First::Anything, ..rules };
+        let anything = Rules { first: FirstCell::Anything, ..rules };
         let mut game = Game::new(layout.shape().clone(), anything, layout.count())?;
         game.rules = rules;
         game.lay(layout);

@@ -61,11 +61,11 @@ macro_rules! keyed {
 
 #[cfg(test)]
 mod tests {
-    use crate::{First, RuleSet};
+    use crate::{FirstCell, RuleSet};
 
     #[test]
     fn words_are_written_and_read() {
-        for first in First::ALL {
+        for first in FirstCell::ALL {
             assert_eq!(first.to_string().parse(), Ok(first));
         }
         let error = "Esp\n".parse::<RuleSet>().unwrap_err().to_string();

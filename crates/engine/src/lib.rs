@@ -53,7 +53,7 @@ pub use plane::TooLarge;
 pub use refusal::{NewGameError, Refusal};
 pub use restore::{Restore, RestoreError};
 pub use rows::Rows;
-pub use rules::{Chord, First, Flagging, RuleSet, Rules};
+pub use rules::{Chord, FirstCell, Flagging, RuleSet, Rules};
 pub use shape::{Cell, Place, Shape, ShapeError, Zone};
 pub use sink::{ChangedCells, Sink};
 pub use view::{View, WordView};

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::plane::TooLarge;
-use crate::rules::First;
+use crate::rules::FirstCell;
 use crate::shape::Shape;
 
 /// Why an action was refused. The game is as it was.
@@ -50,7 +50,7 @@ pub enum Refusal {
 pub enum NewGameError {
     /// More mines than the board and the first-open rule leave room for.
     #[error("too many mines ({mines}): a {shape} board {} at most {most}", match first {
-        First::Opening => "that starts with an opening has room for",
+        FirstCell::Opening => "that starts with an opening has room for",
         _ => "has room for",
     })]
     TooManyMines {
@@ -61,7 +61,7 @@ pub enum NewGameError {
         /// The board's sizes.
         shape: Shape,
         /// The rule that needs room.
-        first: First,
+        first: FirstCell,
     },
     /// The board does not fit into memory.
     #[error(transparent)]

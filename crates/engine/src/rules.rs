@@ -5,7 +5,7 @@ use crate::shape::{Cell, Shape, Zone};
 /// What the first cell that is opened is promised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-pub enum First {
+pub enum FirstCell {
     /// Nothing: it may be a mine.
     Anything,
     /// It is no mine.
@@ -14,16 +14,16 @@ pub enum First {
     Opening,
 }
 
-crate::keyed!(First, "first click", [Anything = "anything", Safe = "safe", Opening = "opening"]);
+crate::keyed!(FirstCell, "first click", [Anything = "anything", Safe = "safe", Opening = "opening"]);
 
-impl First {
+impl FirstCell {
     /// The cells that are to be free of mines, should `first` be opened first.
     #[must_use]
     pub fn keeps_free(self, shape: &Shape, first: Cell) -> Zone {
         match self {
-            First::Anything => Zone::default(),
-            First::Safe => Zone::new([first]),
-            First::Opening => Zone::new(shape.neighbours(first).chain([first])),
+            FirstCell::Anything => Zone::default(),
+            FirstCell::Safe => Zone::new([first]),
+            FirstCell::Opening => Zone::new(shape.neighbours(first).chain([first])),
         }
     }
 
@@ -31,8 +31,8 @@ impl First {
     #[must_use]
     pub fn most_mines(self, shape: &Shape) -> u64 {
         let free = match self {
-            First::Anything | First::Safe => 1,
-            First::Opening => shape.largest_neighbourhood(),
+            FirstCell::Anything | FirstCell::Safe => 1,
+            FirstCell::Opening => shape.largest_neighbourhood(),
         };
         shape.cells() - free
     }
@@ -69,7 +69,7 @@ pub enum Flagging {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Rules {
     /// What the first opened cell is promised.
-    pub first: First,
+    pub first: FirstCell,
     /// Whether a flagged cell can be opened directly.
     pub open_flagged: bool,
     /// Whether a flood opens the flagged cells it meets, or leaves them.
@@ -90,7 +90,7 @@ pub struct Rules {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum RuleSet {
-    /// What players expect today. Its first-open rule is [`First::Opening`]
+    /// What players expect today. Its first-open rule is [`FirstCell::Opening`]
     /// and it has no question marks, both by default only.
     Modern,
     /// The ESP edition (`omnisweep esp`): typed commands.
@@ -129,7 +129,7 @@ impl RuleSet {
 impl Rules {
     /// See [`RuleSet::Modern`].
     pub const MODERN: Rules = Rules {
-        first: First::Opening,
+        first: FirstCell::Opening,
         open_flagged: false,
         flood_flagged: false,
         opening_drops_flag: true,
@@ -141,7 +141,7 @@ impl Rules {
 
     /// See [`RuleSet::Esp`]: a flag on an open cell is hidden, but kept.
     pub const ESP: Rules = Rules {
-        first: First::Safe,
+        first: FirstCell::Safe,
         open_flagged: true,
         flood_flagged: true,
         opening_drops_flag: false,
@@ -153,7 +153,7 @@ impl Rules {
 
     /// See [`RuleSet::Nd`]: no flags at all.
     pub const ND: Rules = Rules {
-        first: First::Anything,
+        first: FirstCell::Anything,
         open_flagged: false,
         flood_flagged: false,
         opening_drops_flag: true,
@@ -165,7 +165,7 @@ impl Rules {
 
     /// See [`RuleSet::Clicks`]: a flag stays until its cell is opened.
     pub const CLICKS: Rules = Rules {
-        first: First::Anything,
+        first: FirstCell::Anything,
         open_flagged: true,
         flood_flagged: false,
         opening_drops_flag: true,
@@ -177,7 +177,7 @@ impl Rules {
 
     /// See [`RuleSet::Styles`]: flags are notes and stop nothing.
     pub const STYLES: Rules = Rules {
-        first: First::Anything,
+        first: FirstCell::Anything,
         open_flagged: true,
         flood_flagged: true,
         opening_drops_flag: true,
@@ -189,7 +189,7 @@ impl Rules {
 
     /// See [`RuleSet::Cs121`]: flags and marks stop the player, not the flood.
     pub const CS121: Rules = Rules {
-        first: First::Safe,
+        first: FirstCell::Safe,
         open_flagged: false,
         flood_flagged: true,
         opening_drops_flag: true,

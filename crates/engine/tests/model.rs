@@ -9,8 +9,8 @@ mod boards;
 
 use boards::{action, moves, sizes};
 use omnisweep_engine::{
-    Action, Cell, ChangedCells, Counts, First, Game, Layout, Outcome, Refusal, RuleSet, Rules, Shape, View,
-    random,
+    Action, Cell, ChangedCells, Counts, FirstCell, Game, Layout, Outcome, Refusal, RuleSet, Rules, Shape,
+    View, random,
 };
 use proptest::prelude::*;
 
@@ -350,7 +350,7 @@ fn a_mark_taken_away_beside_an_opening_leaves_its_cell_closed() {
 /// The table of the rules, as it was agreed.
 #[test]
 fn every_set_of_rules_is_as_agreed() {
-    use omnisweep_engine::{Chord::*, First::*, Flagging};
+    use omnisweep_engine::{Chord::*, FirstCell::*, Flagging};
     let row = |set: RuleSet| {
         let Rules {
             first,
@@ -379,7 +379,7 @@ fn every_set_of_rules_is_as_agreed() {
 #[test]
 fn before_the_mines_are_laid_nothing_is_known_and_nothing_opens() {
     let shape = Shape::new(&[2, 3]).unwrap();
-    let mut game = Game::new(shape, Rules { first: First::Safe, ..Rules::MODERN }, 1).unwrap();
+    let mut game = Game::new(shape, Rules { first: FirstCell::Safe, ..Rules::MODERN }, 1).unwrap();
     game.apply(Action::Flag(Cell(0)), &mut ()).unwrap();
     assert_eq!(game.reveal(Cell(0)), View::Flag, "nobody knows yet whether it is wrong");
     assert_eq!(game.mines_around(Cell(1)), None);
@@ -405,11 +405,11 @@ fn counts_are_right_where_they_are_large() {
 
 #[test]
 fn the_mine_count_is_checked_before_anything_is_laid() {
-    let most = |sizes: &[u64], first: First| first.most_mines(&Shape::new(sizes).unwrap());
-    assert_eq!(most(&[9, 9], First::Opening), 72);
-    assert_eq!(most(&[9, 9], First::Safe), 80);
-    assert_eq!(most(&[1, 1], First::Opening), 0);
-    assert_eq!(most(&[1, 5], First::Opening), 2);
+    let most = |sizes: &[u64], first: FirstCell| first.most_mines(&Shape::new(sizes).unwrap());
+    assert_eq!(most(&[9, 9], FirstCell::Opening), 72);
+    assert_eq!(most(&[9, 9], FirstCell::Safe), 80);
+    assert_eq!(most(&[1, 1], FirstCell::Opening), 0);
+    assert_eq!(most(&[1, 5], FirstCell::Opening), 2);
     let game = |sizes: &[u64], mines| Game::new(Shape::new(sizes).unwrap(), Rules::MODERN, mines);
     assert!(game(&[9, 9], 72).is_ok());
     let error = game(&[9, 9], 73).unwrap_err().to_string();
@@ -422,7 +422,7 @@ fn the_smallest_and_the_fullest_boards_can_be_played() {
         [(vec![1, 1], 0), (vec![1], 0), (vec![1, 7], 6), (vec![2, 2], 3), (vec![1, 1, 1, 1], 0)]
     {
         let shape = Shape::new(&sizes).unwrap();
-        let rules = Rules { first: First::Safe, ..Rules::MODERN };
+        let rules = Rules { first: FirstCell::Safe, ..Rules::MODERN };
         for cell in (0..shape.cells()).map(Cell) {
             let mut game = Game::new(shape.clone(), rules, mines).unwrap();
             game.lay(

@@ -3,7 +3,7 @@
 
 use std::fmt::Debug;
 
-use omnisweep_engine::{Action, Cell, First, Layout, Outcome, RuleSet, Rules, Shape, View, text};
+use omnisweep_engine::{Action, Cell, FirstCell, Layout, Outcome, RuleSet, Rules, Shape, View, text};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -26,7 +26,7 @@ fn values_are_written_and_read_back() {
         let rules = serde_json::to_string(&set.rules()).unwrap();
         assert_eq!(serde_json::from_str::<Rules>(&rules).unwrap(), set.rules());
     }
-    First::ALL.iter().for_each(|first| travels(first, &format!("{:?}", first.key())));
+    FirstCell::ALL.iter().for_each(|first| travels(first, &format!("{:?}", first.key())));
 }
 
 #[test]

@@ -52,7 +52,7 @@ pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
 /// Symbolic links are followed, and an existing file keeps its permissions. A
 /// target that exists and is no regular file (a pipe, a device) is written
 /// where it is.
-pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+pub fn write_atomically(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let old = match fs::metadata(path) {
         Ok(old) => Some(old),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -76,16 +76,16 @@ pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>
         return out.flush();
     };
     stale::sweep_once(&target);
-    let beside = Beside::new(&target, old.as_ref())?;
-    let mut out = BufWriter::with_capacity(BUFFER, &beside.file);
+    let temp = TempFile::new(&target, old.as_ref())?;
+    let mut out = BufWriter::with_capacity(BUFFER, &temp.file);
     write(&mut out)?;
     out.flush()?;
     drop(out);
     if let Some(old) = old {
-        beside.file.set_permissions(old.permissions())?;
+        temp.file.set_permissions(old.permissions())?;
     }
-    beside.file.sync_all()?;
-    beside.put(&target)
+    temp.file.sync_all()?;
+    temp.persist(&target)
 }
 
 const BUFFER: usize = 1 << 18;
@@ -111,15 +111,15 @@ fn followed(path: &Path) -> io::Result<Option<PathBuf>> {
 }
 
 /// The new file, which is gone again unless it is put in its place.
-struct Beside {
+struct TempFile {
     path: PathBuf,
     file: File,
     done: bool,
 }
 
-impl Beside {
+impl TempFile {
     /// Makes it, readable to nobody who could not read the old one.
-    fn new(target: &Path, old: Option<&Metadata>) -> io::Result<Beside> {
+    fn new(target: &Path, old: Option<&Metadata>) -> io::Result<TempFile> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let name = target.file_name().ok_or(io::ErrorKind::InvalidInput)?;
         loop {
@@ -146,7 +146,7 @@ impl Beside {
                     // without keeping them from reading.
                     #[cfg(unix)]
                     let _ = file.try_lock();
-                    return Ok(Beside { path, file, done: false });
+                    return Ok(TempFile { path, file, done: false });
                 }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),
@@ -154,7 +154,7 @@ impl Beside {
         }
     }
 
-    fn put(mut self, target: &Path) -> io::Result<()> {
+    fn persist(mut self, target: &Path) -> io::Result<()> {
         fs::rename(&self.path, target)?;
         self.done = true;
         // The folder remembers the new name: wanted, but not on every system to be had.
@@ -166,7 +166,7 @@ impl Beside {
     }
 }
 
-impl Drop for Beside {
+impl Drop for TempFile {
     fn drop(&mut self) {
         if !self.done {
             _ = fs::remove_file(&self.path);
@@ -181,7 +181,7 @@ mod tests {
     use super::*;
 
     fn put(path: &Path, text: &str) -> io::Result<()> {
-        replace(path, |out| out.write_all(text.as_bytes()))
+        write_atomically(path, |out| out.write_all(text.as_bytes()))
     }
 
     #[test]
@@ -199,7 +199,7 @@ mod tests {
         let folder = Folder::new();
         let path = folder.join("game");
         put(&path, "old").unwrap();
-        let failed = replace(&path, |out| {
+        let failed = write_atomically(&path, |out| {
             out.write_all(&[b'x'; 1 << 20])?;
             Err(io::Error::other("the disk is full"))
         });

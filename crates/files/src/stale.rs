@@ -68,7 +68,7 @@ mod tests {
     use omnisweep_testing::folder::Folder;
 
     use super::*;
-    use crate::replace;
+    use crate::write_atomically;
 
     /// The number of a process that is over.
     fn gone() -> u32 {
@@ -91,7 +91,7 @@ mod tests {
         for name in left.iter().chain(&others) {
             fs::write(folder.join(name), "half").unwrap();
         }
-        replace(&folder.join("game"), |out| out.write_all(b"whole")).unwrap();
+        write_atomically(&folder.join("game"), |out| out.write_all(b"whole")).unwrap();
         assert!(left.iter().all(|name| !folder.join(name).exists()));
         assert!(others.iter().all(|name| folder.join(name).exists()));
         // One that somebody is at, whoever that is, stays; in a folder of ours, the rest goes.

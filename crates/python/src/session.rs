@@ -3,9 +3,9 @@
 use std::time::{Duration, Instant};
 
 use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
-use omnisweep_engine::{Action, Cell, First, Outcome, Shape, Sink};
+use omnisweep_engine::{Action, Cell, FirstCell, Outcome, Shape, Sink};
 use omnisweep_replay::Report;
-use omnisweep_session::{BoardSearch, Guess, Record, Seed, Setup, save, words};
+use omnisweep_session::{BoardSearch, GuessMode, Record, Seed, Setup, save, words};
 use pyo3::prelude::*;
 
 use crate::given::{GaveUp, Refused, layout, mined, number, on_board, room, shape, slice, wrong};
@@ -52,10 +52,10 @@ impl Session {
     ) -> PyResult<Session> {
         let mut setup = Setup::new(rules.parse().map_err(wrong)?, shape(&sizes)?, mines, seed.map(Seed::new));
         if let Some(first) = first {
-            setup.first = first.parse::<First>().map_err(wrong)?;
+            setup.first = first.parse::<FirstCell>().map_err(wrong)?;
         }
         setup.marks |= marks;
-        let setup = setup.with_guess(guess.parse::<Guess>().map_err(wrong)?);
+        let setup = setup.with_guess(guess.parse::<GuessMode>().map_err(wrong)?);
         let session = match board {
             Some(board) => {
                 let layout = layout(&setup.shape, slice(&board)?)?;
@@ -199,7 +199,7 @@ impl Session {
         // A move that is refused anyway needs no board.
         let mut search = self.session.search(first).map_err(wrong)?;
         let found = interruptible(py, |stop| {
-            let (start, patience) = (Instant::now(), Duration::from_millis(BoardSearch::PATIENCE));
+            let (start, patience) = (Instant::now(), Duration::from_millis(BoardSearch::TIME_LIMIT_MS));
             let go_on = || !stop.load(std::sync::atomic::Ordering::Relaxed) && start.elapsed() < patience;
             loop {
                 match search.step(go_on) {
@@ -208,7 +208,7 @@ impl Session {
                 }
             }
         })?;
-        let layout = found.ok_or_else(|| GaveUp::new_err(words::given_up(BoardSearch::PATIENCE)))?;
+        let layout = found.ok_or_else(|| GaveUp::new_err(words::given_up(BoardSearch::TIME_LIMIT_MS)))?;
         self.session.lay(layout).map_err(wrong)
     }
 }

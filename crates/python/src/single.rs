@@ -106,7 +106,7 @@ impl Board {
         if spec.no_guess {
             interruptible(py, |stop| memory.step(spec, step, scratch, stop))?;
             if std::mem::take(&mut scratch.gave_up) {
-                return Err(GaveUp::new_err(words::given_up(BoardSearch::PATIENCE)));
+                return Err(GaveUp::new_err(words::given_up(BoardSearch::TIME_LIMIT_MS)));
             }
         } else {
             memory.step(spec, step, scratch, &AtomicBool::new(false));

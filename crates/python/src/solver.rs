@@ -4,11 +4,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use numpy::{PyArray1, PyReadonlyArray1};
-use omnisweep_engine::{Cell, First, Shape, Zone, random};
+use omnisweep_engine::{Cell, FirstCell, Shape, Zone, random};
 use omnisweep_session::words;
 use omnisweep_solver::{
-    AnalysisError, End, Logic, Method, Mines, NoGuess, Position, Proof, Seen, Skill, Solver, first_cell,
-    is_too_large,
+    AnalysisError, Logic, LogicResult, Method, Mines, NoGuess, Position, Proof, Seen, Skill, Solver,
+    first_cell, is_too_large,
 };
 use pyo3::prelude::*;
 
@@ -144,7 +144,7 @@ pub fn chances<'py>(
     let each = py.detach(|| {
         let mut solver = Solver::new(&shape);
         solver.load(&position)?;
-        solver.chances(total)
+        solver.win_chances(total)
     });
     Ok(each.map_err(no_analysis)?.map(|each| {
         let mut chances = vec![f64::NAN; shape.cells() as usize];
@@ -205,7 +205,7 @@ pub fn generate<'py>(
         found.ok_or_else(why)?.1
     } else {
         // As the search draws them: an opening if there is room for it.
-        let opening = First::Opening.keeps_free(&shape, start);
+        let opening = FirstCell::Opening.keeps_free(&shape, start);
         let fits = mines <= shape.cells() - opening.cells().len() as u64;
         let zone = if fits { opening } else { Zone::new([start]) };
         random::draw(&shape, mines, &zone, seed).map_err(wrong)?
@@ -234,15 +234,17 @@ pub fn verify<'py>(
         let end = logic.play(start);
         let seen = logic.seen().map(|number| number.map_or(-1, |number| number as i32)).collect();
         let least = match end {
-            End::Guess => logic.analyse().ok().and_then(|analysis| analysis.safest()).map(|(_, risk)| risk),
+            LogicResult::Guess => {
+                logic.analyse().ok().and_then(|analysis| analysis.safest()).map(|(_, risk)| risk)
+            }
             _ => None,
         };
         (end, seen, least)
     });
     let word = match end {
-        End::Solved => "solved",
-        End::Guess => "guess",
-        End::TooHard => "too hard",
+        LogicResult::Solved => "solved",
+        LogicResult::Guess => "guess",
+        LogicResult::TooHard => "too hard",
     };
     Ok((word, PyArray1::from_vec(py, seen), least))
 }
@@ -253,7 +255,7 @@ pub fn verify<'py>(
 pub struct Player {
     player: omnisweep_solver::Player,
     shape: Shape,
-    first: First,
+    first: FirstCell,
     /// What it was told of.
     seen: Vec<Seen>,
     /// What it said last: it counts on that being opened.

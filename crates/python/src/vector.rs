@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use numpy::{Element, PyArray1, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray1};
 use omnisweep_engine::RuleSet;
-use omnisweep_session::{BoardSearch, Guess, Seed, Setup, words};
+use omnisweep_session::{BoardSearch, GuessMode, Seed, Setup, words};
 use omnisweep_solver::is_too_large;
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
@@ -83,7 +83,7 @@ pub fn spec(
     let mut setup = Setup::new(RuleSet::Modern, shape.clone(), mines, Some(Seed::new(0)));
     setup.first = first.parse().map_err(wrong)?;
     let first = setup.first;
-    let setup = setup.with_guess(if no_guess { Guess::Never } else { Guess::Ordinary });
+    let setup = setup.with_guess(if no_guess { GuessMode::Never } else { GuessMode::Ordinary });
     // The session says whether there is such a game.
     omnisweep_session::Session::new(setup).map_err(wrong)?;
     let mut spec = BoardSpec::new(shape, mines, first)
@@ -276,7 +276,7 @@ impl Boards {
             // A search can take long.
             interruptible(py, |stop| share(spec, memory, step, scratch, stop))?;
             if scratch.iter_mut().any(|scratch| std::mem::take(&mut scratch.gave_up)) {
-                return Err(GaveUp::new_err(words::given_up(BoardSearch::PATIENCE)));
+                return Err(GaveUp::new_err(words::given_up(BoardSearch::TIME_LIMIT_MS)));
             }
         } else if scratch.len() > 1 || spec.needs_probabilities() {
             py.detach(|| share(spec, memory, step, scratch, &AtomicBool::new(false)));

@@ -10,8 +10,8 @@ use std::sync::atomic::AtomicBool;
 
 use boards::{BoardSpec, CLOSED, FLAG, MINE, Memory, Reset, Reward, Scratch, State, Step};
 use omnisweep_engine::random::splitmix64;
-use omnisweep_engine::{Action, Cell, First, Outcome, RuleSet, Shape, View};
-use omnisweep_session::{Guess, Seed, Session, Setup};
+use omnisweep_engine::{Action, Cell, FirstCell, Outcome, RuleSet, Shape, View};
+use omnisweep_session::{GuessMode, Seed, Session, Setup};
 use omnisweep_solver::{Mines, Position, analyse};
 use proptest::prelude::*;
 
@@ -88,7 +88,7 @@ impl World {
 fn session(spec: &BoardSpec, seed: u64) -> Session {
     let mut setup = Setup::new(RuleSet::Modern, spec.shape.clone(), spec.mines, Some(Seed::new(seed)));
     setup.first = spec.first;
-    let guess = if spec.no_guess { Guess::Never } else { Guess::Ordinary };
+    let guess = if spec.no_guess { GuessMode::Never } else { GuessMode::Ordinary };
     Session::new(setup.with_guess(guess)).unwrap()
 }
 
@@ -132,13 +132,13 @@ proptest! {
     fn they_play_as_the_engine_does(
         sizes in sizes(),
         share in 0.0..0.4_f64,
-        first in prop::sample::select(First::ALL.to_vec()),
+        first in prop::sample::select(FirstCell::ALL.to_vec()),
         (flags, no_guess) in (any::<bool>(), any::<bool>()),
         seed in any::<u64>(),
     ) {
         let shape = Shape::new(&sizes).unwrap();
         // Of small and of dense boards there may be none without guessing.
-        let no_guess = no_guess && first != First::Anything && sizes == [9, 9];
+        let no_guess = no_guess && first != FirstCell::Anything && sizes == [9, 9];
         let share = if no_guess { share / 3.0 } else { share };
         let mines = ((shape.cells() as f64 * share) as u64).min(first.most_mines(&shape));
         let mut spec = BoardSpec::new(shape, mines, first).unwrap();
@@ -173,7 +173,7 @@ proptest! {
     fn rewards_are_what_was_opened_and_what_was_risked(seed in any::<u64>()) {
         let shape = Shape::new(&[6, 7]).unwrap();
         let spec = |reward| {
-            let mut spec = BoardSpec::new(shape.clone(), 8, First::Safe).unwrap();
+            let mut spec = BoardSpec::new(shape.clone(), 8, FirstCell::Safe).unwrap();
             spec.reward = reward;
             spec
         };
@@ -203,7 +203,7 @@ proptest! {
 fn games_give_way_as_they_are_told() {
     let shape = Shape::new(&[4, 4]).unwrap();
     for reset in Reset::ALL {
-        let mut spec = BoardSpec::new(shape.clone(), 4, First::Safe).unwrap();
+        let mut spec = BoardSpec::new(shape.clone(), 4, FirstCell::Safe).unwrap();
         (spec.reset, spec.most_moves) = (reset, 9);
         let mut world = World::new(spec, 64, 5);
         let (mut over, mut ended) = (vec![false; 64], 0);

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
+import sys
 import tempfile
 import warnings
 from pathlib import Path
@@ -56,6 +58,25 @@ def test_kinds_pass_the_checker_without_a_warning(kind: dict[str, Any], mode: st
         assert drawn == "......\n" * 7  # type: ignore[comparison-overlap]
     elif mode == "rgb_array":
         assert isinstance(drawn, np.ndarray) and drawn.shape == (7 * 16, 6 * 16, 3) and drawn.dtype == np.uint8
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there can a display be taken away")
+def test_without_a_display_a_person_gets_text(monkeypatch: Any, capsys: Any) -> None:
+    monkeypatch.delenv("DISPLAY", raising=False)
+    env = gymnasium.make("Omnisweep/Custom-v0", shape=(2, 3), mines=1, render_mode="human")
+    env.reset(seed=3)
+    assert capsys.readouterr().out == "...\n...\n\n"
+    env.close()
+
+
+@pytest.mark.skipif(not os.environ.get("DISPLAY"), reason="there is no display")
+def test_with_a_display_a_person_gets_a_window(capsys: Any) -> None:
+    env = gymnasium.make("Omnisweep/Custom-v0", shape=(2, 3), mines=1, render_mode="human")
+    env.reset(seed=3)
+    env.step(0)
+    assert capsys.readouterr().out == ""
+    env.close()
+    env.close()
 
 
 @settings(max_examples=50, deadline=None)

@@ -100,7 +100,7 @@ fn relative_events(bytes: &mut Bytes) -> Result<Vec<Event>, ReadError> {
             // Replayed, or failed; won, or an error.
             81 | 83 | 82 | 99 => {
                 at += u64::from(bytes.u8()?);
-                let what = if kind == 81 || kind == 83 { MouseEvent::Leave } else { MouseEvent::Move };
+                let what = if kind == 81 || kind == 83 { MouseEvent::Abandon } else { MouseEvent::Move };
                 events.push(Event { at, what, x: x.into(), y: y.into() });
             }
             _ => {

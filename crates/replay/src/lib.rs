@@ -149,7 +149,7 @@ pub enum MouseEvent {
     /// A flag is there before the game begins.
     Preflag,
     /// The player gave up, or began another game.
-    Leave,
+    Abandon,
 }
 
 impl MouseEvent {

@@ -8,7 +8,7 @@
 
 use std::collections::HashSet;
 
-use omnisweep_engine::{Action, Cell, First, Game, Outcome, RuleSet, Rules, View};
+use omnisweep_engine::{Action, Cell, FirstCell, Game, Outcome, RuleSet, Rules, View};
 use omnisweep_session::{Clicks, Metrics, Session, Setup, StartError};
 
 use crate::mouse::{Buttons, MouseAction};
@@ -44,7 +44,7 @@ enum Phase {
 /// # Errors
 /// Where there is no safe cell on the board, or too little memory.
 pub fn play(recording: &Recording) -> Result<Replayed, StartError> {
-    let rules = Rules { first: First::Anything, ..Rules::MODERN };
+    let rules = Rules { first: FirstCell::Anything, ..Rules::MODERN };
     let mut player = Player {
         recording,
         game: Game::on(recording.layout.clone(), rules)?,
@@ -59,7 +59,7 @@ pub fn play(recording: &Recording) -> Result<Replayed, StartError> {
         path: Path::default(),
     };
     for event in &recording.events {
-        if event.what == MouseEvent::Leave {
+        if event.what == MouseEvent::Abandon {
             break;
         }
         player.step(event);
@@ -97,7 +97,7 @@ impl Player<'_> {
 
     fn act(&mut self, event: &Event) {
         let action = match event.what {
-            MouseEvent::Move | MouseEvent::Leave => MouseAction::Nothing,
+            MouseEvent::Move | MouseEvent::Abandon => MouseAction::Nothing,
             MouseEvent::Preflag => MouseAction::Flag,
             MouseEvent::Press(button) => self.buttons.press(button),
             MouseEvent::Release(button) => self.buttons.release(button),
@@ -206,7 +206,7 @@ impl Player<'_> {
         let layout = self.recording.layout.clone();
         let (shape, mines) = (layout.shape().clone(), layout.count());
         // All of these programs move a mine away from the first click.
-        let setup = Setup { first: First::Safe, ..Setup::new(RuleSet::Modern, shape, mines, None) };
+        let setup = Setup { first: FirstCell::Safe, ..Setup::new(RuleSet::Modern, shape, mines, None) };
         let mut session = Session::on(setup, layout)?;
         let mut now = 0;
         for (action, at) in self.made {

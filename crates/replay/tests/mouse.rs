@@ -21,7 +21,7 @@ fn played(words: &str, questions: bool) -> Replayed {
         };
         let what = match what {
             "pf" => MouseEvent::Preflag,
-            "xx" => MouseEvent::Leave,
+            "xx" => MouseEvent::Abandon,
             "mv" => MouseEvent::Move,
             "cc" => MouseEvent::PressOther,
             what if what.ends_with('+') => MouseEvent::Press(button),

@@ -9,7 +9,7 @@ use ms_toollib::{
 };
 use omnisweep_engine::{Outcome, Shape, Zone, random};
 use omnisweep_replay::{Button, Event, Format, MouseEvent, Recording, Report, play, read};
-use omnisweep_session::{Worth, zini};
+use omnisweep_session::{BoardMetrics, zini};
 use omnisweep_testing::boards::toolbox_numbers;
 use omnisweep_testing::recordings::{MadeUp, Press, avf, evf, made_up, mvf, rmv};
 
@@ -45,7 +45,7 @@ fn boards_are_worth_the_same() {
         let mines = shape.cells() * (seed % 10) / 20;
         let layout = random::draw(&shape, mines, &Zone::default(), seed).unwrap();
         let board = toolbox_numbers(&layout);
-        let worth = Worth::of(&layout).unwrap();
+        let worth = BoardMetrics::of(&layout).unwrap();
         let ours =
             (worth.bbbv, worth.openings, worth.islands, zini::zini(&layout), zini::human_zini(&layout));
         let theirs = (cal_bbbv(&board), cal_op(&board), cal_isl(&board), cal_zini(&board), cal_hzini(&board));

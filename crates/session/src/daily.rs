@@ -15,7 +15,7 @@ use omnisweep_engine::{Cell, Layout, RuleSet, Shape};
 use omnisweep_solver::NoGuess;
 use thiserror::Error;
 
-use crate::guess::{BoardSearch, Guess};
+use crate::guess::{BoardSearch, GuessMode};
 use crate::level::Level;
 use crate::practice::Practice;
 use crate::record::Record;
@@ -34,7 +34,7 @@ pub struct Day(u64);
 /// A text that is no date.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("a date looks like 2026-11-15")]
-pub struct NoDate;
+pub struct DateError;
 
 impl Day {
     /// The day of a moment, in milliseconds since the beginning of 1970.
@@ -82,10 +82,10 @@ impl fmt::Display for Day {
 }
 
 impl FromStr for Day {
-    type Err = NoDate;
+    type Err = DateError;
 
-    fn from_str(text: &str) -> Result<Day, NoDate> {
-        timestamp::read(&format!("{text}T00:00:00.000Z")).map(Day::at).ok_or(NoDate)
+    fn from_str(text: &str) -> Result<Day, DateError> {
+        timestamp::read(&format!("{text}T00:00:00.000Z")).map(Day::at).ok_or(DateError)
     }
 }
 
@@ -93,7 +93,7 @@ impl FromStr for Day {
 #[must_use]
 pub fn setup(day: Day, level: Level) -> Setup {
     let seed = Some(Seed::new(day.number()));
-    Setup::new(RuleSet::Modern, shape(level), level.mines(), seed).with_guess(Guess::Never)
+    Setup::new(RuleSet::Modern, shape(level), level.mines(), seed).with_guess(GuessMode::Never)
 }
 
 /// The cell that the board of a day is to be started with: that in the middle.
@@ -157,7 +157,7 @@ pub fn of_setup(wanted: &Setup) -> Option<(Day, Level)> {
 pub fn shares_board_with(played: &Setup) -> Option<(Day, Level)> {
     let level = Level::of(played.shape.sizes(), played.mines)?;
     let day = Day::of_number(played.seed.as_ref()?.number)?;
-    (played.guess == Guess::Never).then_some((day, level))
+    (played.guess == GuessMode::Never).then_some((day, level))
 }
 
 /// The day whose board a game is played on, if it is one.
@@ -171,7 +171,7 @@ pub fn day_of(session: &Session) -> Option<(Day, Level)> {
 /// that very day, and was no practice.
 #[must_use]
 pub fn won_on(record: &Record) -> Option<Day> {
-    let day: Day = record.kind.daily.as_ref()?.parse().ok()?;
+    let day: Day = record.daily.as_ref()?.parse().ok()?;
     (record.ranks() && Day::at(record.finished) == day).then_some(day)
 }
 
@@ -203,7 +203,7 @@ pub fn streak(won: impl IntoIterator<Item = Day>, today: Day) -> Streak {
 /// board's code. Nothing where the record is of no board of the day.
 #[must_use]
 pub fn result_text(record: &Record, streak: Streak) -> Option<String> {
-    let (day, level) = (record.kind.daily.as_ref()?, record.level()?);
+    let (day, level) = (record.daily.as_ref()?, record.level()?);
     let time = duration(record.metrics.time);
     let mut how = if record.won {
         format!("Won in {time}")

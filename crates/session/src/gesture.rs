@@ -1,6 +1,6 @@
 //! The one road from whatever a player does to a move: a click, a tap, a key and
 //! a typed word all become a [`Gesture`], the session says what it came to
-//! ([`Answer`]), and the answer says it in words.
+//! ([`GestureResult`]), and the answer says it in words.
 
 use omnisweep_engine::{Action, Cell, Flagging, Game, Outcome, Refusal, RuleSet, Sink, View};
 
@@ -20,7 +20,7 @@ pub enum Gesture {
 
 /// What a player is used to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Habits {
+pub struct InputPreferences {
     /// Whether one left click on a number opens around it.
     pub left_chords: bool,
     /// Whether a left click on a closed cell does what a right one does: for
@@ -30,7 +30,7 @@ pub struct Habits {
 
 /// What a gesture came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum GestureResult {
     /// Nothing: the rules have no move for such a click.
     Nothing,
     /// Nothing: the rules refuse the move.
@@ -70,7 +70,7 @@ impl Gesture {
     /// opens around it, and where flags and marks have to be taken away first, naming
     /// one does that.
     #[must_use]
-    pub fn meaning(self, setup: &Setup, game: &Game, habits: Habits) -> Option<Action> {
+    pub fn meaning(self, setup: &Setup, game: &Game, habits: InputPreferences) -> Option<Action> {
         let rules = game.rules();
         let view = game.view(self.cell());
         let open = is_open(game, self.cell());
@@ -108,30 +108,36 @@ impl Gesture {
 
 impl Session {
     /// Does what a player means, at the outside time `now`.
-    pub fn play(&mut self, gesture: Gesture, habits: Habits, now: u64) -> Answer {
-        let Some(action) = gesture.meaning(self.setup(), self.game(), habits) else { return Answer::Nothing };
+    pub fn play(&mut self, gesture: Gesture, habits: InputPreferences, now: u64) -> GestureResult {
+        let Some(action) = gesture.meaning(self.setup(), self.game(), habits) else {
+            return GestureResult::Nothing;
+        };
         let opens = matches!(action, Action::Open(cell) if self.game().view(cell) == View::Closed);
         if let Some(first) = self.required_start().filter(|&first| opens && first != action.cell()) {
-            return Answer::StartsElsewhere(first);
+            return GestureResult::StartsElsewhere(first);
         }
         let mut changed = Changed(0);
         match self.act(action, now, &mut changed) {
-            Ok(outcome) => Answer::Made { action, outcome, changed: changed.0 },
-            Err(Refusal::NotLaid) => Answer::WantsBoard(action.cell()),
-            Err(refusal) => Answer::Refused(refusal),
+            Ok(outcome) => GestureResult::Made { action, outcome, changed: changed.0 },
+            Err(Refusal::NotLaid) => GestureResult::WantsBoard(action.cell()),
+            Err(refusal) => GestureResult::Refused(refusal),
         }
     }
 
     /// What there is to say about what a gesture came to: nothing where the board
     /// shows it. A click in vain is nothing to talk about.
     #[must_use]
-    pub fn remark(&self, gesture: Gesture, answer: &Answer, now: u64) -> Option<String> {
+    pub fn remark(&self, gesture: Gesture, answer: &GestureResult, now: u64) -> Option<String> {
         match answer {
-            Answer::Refused(refusal) if matches!(gesture, Gesture::Named(_)) => {
+            GestureResult::Refused(refusal) if matches!(gesture, Gesture::Named(_)) => {
                 Some(words::sentence(refusal))
             }
-            Answer::StartsElsewhere(first) => Some(words::starts_at(self.game().shape(), *first, true)),
-            Answer::Made { outcome: Outcome::Won | Outcome::Lost, .. } => Some(words::ended(self, now)),
+            GestureResult::StartsElsewhere(first) => {
+                Some(words::starts_at(self.game().shape(), *first, true))
+            }
+            GestureResult::Made { outcome: Outcome::Won | Outcome::Lost, .. } => {
+                Some(words::ended(self, now))
+            }
             _ => None,
         }
     }
@@ -168,17 +174,17 @@ mod tests {
         session
     }
 
-    fn click(session: &mut Session, click: Click, cell: u64) -> Answer {
-        session.play(Gesture::Click(click, Cell(cell)), Habits::default(), 0)
+    fn click(session: &mut Session, click: Click, cell: u64) -> GestureResult {
+        session.play(Gesture::Click(click, Cell(cell)), InputPreferences::default(), 0)
     }
 
-    fn named(session: &mut Session, action: Action) -> Answer {
-        session.play(Gesture::Named(action), Habits::default(), 0)
+    fn named(session: &mut Session, action: Action) -> GestureResult {
+        session.play(Gesture::Named(action), InputPreferences::default(), 0)
     }
 
-    fn made(answer: &Answer) -> Option<Action> {
+    fn made(answer: &GestureResult) -> Option<Action> {
         match answer {
-            Answer::Made { action, .. } => Some(*action),
+            GestureResult::Made { action, .. } => Some(*action),
             _ => None,
         }
     }
@@ -189,7 +195,11 @@ mod tests {
             let meaning = |click, cell, left_chords| {
                 let session = session(set, false);
                 let gesture = Gesture::Click(click, Cell(cell));
-                gesture.meaning(session.setup(), session.game(), Habits { left_chords, ..Habits::default() })
+                gesture.meaning(
+                    session.setup(),
+                    session.game(),
+                    InputPreferences { left_chords, ..InputPreferences::default() },
+                )
             };
             assert_eq!(made(&click(&mut session(set, false), Click::Left, 1)), None, "{set:?}");
             assert_eq!(made(&click(&mut session(set, false), Click::Right, 1)), None, "{set:?}");
@@ -212,7 +222,7 @@ mod tests {
     fn a_right_click_goes_round_and_so_does_the_key_for_flags() {
         let mut marks = session(RuleSet::Modern, true);
         let mut round = |gesture| {
-            _ = marks.play(gesture, Habits::default(), 0);
+            _ = marks.play(gesture, InputPreferences::default(), 0);
             marks.game().view(Cell(0))
         };
         let right = Gesture::Click(Click::Right, Cell(0));
@@ -225,9 +235,9 @@ mod tests {
             _ = plain.play(gesture, habits, 0);
             plain.game().view(Cell(0))
         };
-        assert_eq!([(); 2].map(|()| round(key, Habits::default())), [View::Flag, View::Closed]);
+        assert_eq!([(); 2].map(|()| round(key, InputPreferences::default())), [View::Flag, View::Closed]);
         // With one button, a click does it.
-        let flags = Habits { flag_mode: true, ..Habits::default() };
+        let flags = InputPreferences { flag_mode: true, ..InputPreferences::default() };
         let click = Gesture::Click(Click::Left, Cell(0));
         assert_eq!([(); 2].map(|()| round(click, flags)), [View::Flag, View::Closed]);
         // Where marks have to be taken away first, the same key does that.
@@ -242,7 +252,7 @@ mod tests {
     fn what_is_named_and_refused_is_said_and_a_click_in_vain_is_not() {
         let mut session = session(RuleSet::Esp, false);
         let said = |session: &mut Session, gesture| {
-            let answer = session.play(gesture, Habits::default(), 0);
+            let answer = session.play(gesture, InputPreferences::default(), 0);
             session.remark(gesture, &answer, 0)
         };
         let chord = Gesture::Named(Action::Chord(Cell(1)));
@@ -257,10 +267,10 @@ mod tests {
         let day = Day::of_number(20_261_115).unwrap();
         let mut session = Session::new(daily::setup(day, Level::Beginner)).unwrap();
         let first = daily::first(Level::Beginner);
-        assert_eq!(named(&mut session, Action::Open(Cell(0))), Answer::StartsElsewhere(first));
+        assert_eq!(named(&mut session, Action::Open(Cell(0))), GestureResult::StartsElsewhere(first));
         assert!(made(&named(&mut session, Action::Flag(Cell(0)))).is_some());
-        assert!(matches!(named(&mut session, Action::Open(Cell(0))), Answer::Refused(_)));
-        assert_eq!(named(&mut session, Action::Open(first)), Answer::WantsBoard(first));
+        assert!(matches!(named(&mut session, Action::Open(Cell(0))), GestureResult::Refused(_)));
+        assert_eq!(named(&mut session, Action::Open(first)), GestureResult::WantsBoard(first));
         assert_eq!(session.wasted().total(), 1, "only the flagged cell was refused");
         session.lay(daily::board(day, Level::Beginner).0).unwrap();
         assert!(made(&named(&mut session, Action::Open(first))).is_some());

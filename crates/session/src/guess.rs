@@ -1,14 +1,14 @@
 //! What becomes of a game where logic ends.
 
 use omnisweep_engine::{Action, Cell, Game, Layout, Outcome, View};
-use omnisweep_solver::{Grade, Impossible, Method, Mines, NoGuess, Position, Sampler, Solver};
+use omnisweep_solver::{Grade, Method, Mines, NoGuess, NoGuessError, Position, Sampler, Solver};
 
 use crate::setup::Setup;
 
 /// What becomes of a game where logic ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-pub enum Guess {
+pub enum GuessMode {
     /// The player has to guess.
     #[default]
     Ordinary,
@@ -29,7 +29,7 @@ pub enum Guess {
 }
 
 omnisweep_engine::keyed!(
-    Guess,
+    GuessMode,
     "way of guessing",
     [
         Ordinary = "ordinary",
@@ -42,29 +42,29 @@ omnisweep_engine::keyed!(
     ]
 );
 
-impl Guess {
+impl GuessMode {
     /// That logic never ends, on a board of a grade or of any.
     #[must_use]
-    pub fn never(grade: Option<Grade>) -> Guess {
+    pub fn never(grade: Option<Grade>) -> GuessMode {
         match grade {
-            None => Guess::Never,
-            Some(Grade::Easy) => Guess::Easy,
-            Some(Grade::Medium) => Guess::Medium,
-            Some(Grade::Hard) => Guess::Hard,
-            Some(Grade::Extreme) => Guess::Extreme,
+            None => GuessMode::Never,
+            Some(Grade::Easy) => GuessMode::Easy,
+            Some(Grade::Medium) => GuessMode::Medium,
+            Some(Grade::Hard) => GuessMode::Hard,
+            Some(Grade::Extreme) => GuessMode::Extreme,
         }
     }
 
     /// The grade that is wanted of a board.
     #[must_use]
     pub fn grade(self) -> Option<Grade> {
-        Grade::ALL.into_iter().find(|&grade| Guess::never(Some(grade)) == self)
+        Grade::ALL.into_iter().find(|&grade| GuessMode::never(Some(grade)) == self)
     }
 
     /// Whether boards are certified to need no guess.
     #[must_use]
     pub fn is_never(self) -> bool {
-        self == Guess::Never || self.grade().is_some()
+        self == GuessMode::Never || self.grade().is_some()
     }
 }
 
@@ -83,13 +83,13 @@ pub struct BoardSearch {
 
 impl BoardSearch {
     /// After how many milliseconds a front end gives up.
-    pub const PATIENCE: u64 = 60_000;
+    pub const TIME_LIMIT_MS: u64 = 60_000;
 
     /// The search for the board of a setup that starts with this cell.
     ///
     /// # Errors
     /// Where there can be no such board.
-    pub fn new(setup: &Setup, first: Cell) -> Result<BoardSearch, Impossible> {
+    pub fn new(setup: &Setup, first: Cell) -> Result<BoardSearch, NoGuessError> {
         let method = Method::for_board(&setup.shape, setup.mines);
         let maker = NoGuess::new(&setup.shape, setup.mines, first, method)?;
         let maker = maker.of_grade(setup.guess.grade());
@@ -102,7 +102,7 @@ impl BoardSearch {
         self.next
     }
 
-    /// Tries the next board. Asks on long ways whether to `go_on`.
+    /// Tries the next board. Calls `go_on` now and then in a long search, and gives up where it returns false.
     pub fn step(&mut self, go_on: impl FnMut() -> bool) -> Option<Layout> {
         let number = self.next;
         self.next += 1;

@@ -3,7 +3,7 @@
 use omnisweep_engine::Cell;
 use omnisweep_solver::{Analysis, analyse};
 
-use crate::hint::NoHint;
+use crate::hint::HintError;
 use crate::question::Question;
 
 /// How likely each closed cell is a mine; on large boards, around a cell only.
@@ -18,7 +18,7 @@ impl Question {
     ///
     /// # Errors
     /// Why there is nothing to be said.
-    pub fn heat(self) -> Result<HeatMap, NoHint> {
+    pub fn heat(self) -> Result<HeatMap, HintError> {
         let analysis = analyse(&self.position, self.mines)?;
         Ok(HeatMap { question: self, analysis })
     }

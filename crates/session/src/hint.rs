@@ -87,7 +87,7 @@ impl Hint {
 /// Why nothing can be said of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum NoHint {
+pub enum HintError {
     /// Nothing is to be opened any more.
     #[error("The game is over.")]
     Over,
@@ -111,11 +111,11 @@ pub enum NoHint {
     Impossible(AnalysisError),
 }
 
-impl From<AnalysisError> for NoHint {
-    fn from(error: AnalysisError) -> NoHint {
+impl From<AnalysisError> for HintError {
+    fn from(error: AnalysisError) -> HintError {
         match error {
-            AnalysisError::TooHard => NoHint::TooHard,
-            error => NoHint::Impossible(error),
+            AnalysisError::TooHard => HintError::TooHard,
+            error => HintError::Impossible(error),
         }
     }
 }
@@ -131,12 +131,12 @@ impl Question {
     ///
     /// # Errors
     /// Why there is no hint.
-    pub fn hint(&self) -> Result<Hint, NoHint> {
+    pub fn hint(&self) -> Result<Hint, HintError> {
         if let Some((cell, lines)) = self.easiest()? {
             return Ok(self.certain(cell, &lines));
         }
         let analysis = analyse(&self.position, self.mines)?;
-        let (cell, risk) = self.safest(&analysis).ok_or(NoHint::Nothing)?;
+        let (cell, risk) = self.safest(&analysis).ok_or(HintError::Nothing)?;
         Ok(self.guess(self.whole(cell), risk))
     }
 

@@ -43,20 +43,20 @@ pub mod words;
 pub mod zini;
 
 pub use clock::Clock;
-pub use gesture::{Answer, Gesture, Habits, is_open};
-pub use guess::{BoardSearch, Guess, LARGEST_FAIR};
+pub use gesture::{Gesture, GestureResult, InputPreferences, is_open};
+pub use guess::{BoardSearch, GuessMode, LARGEST_FAIR};
 pub use heat::HeatMap;
-pub use hint::{Hint, NoHint, Stage, Told};
+pub use hint::{Hint, HintError, Stage, Told};
 pub use level::Level;
-pub use metrics::{Clicks, Metrics, Worth};
+pub use metrics::{BoardMetrics, Clicks, Metrics};
 pub use playback::{Playback, SPEEDS};
 pub use practice::{Hints, Practice};
 pub use question::Question;
 pub use record::Record;
 pub use review::{Comment, Review, Verdict};
-pub use session::{Move, NoCode, Session};
+pub use session::{Move, Session, ShareError};
 pub use setup::{Seed, Setup, StartError};
-pub use statistics::{Category, Played, Statistics};
+pub use statistics::{Category, GameSummary, Statistics};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

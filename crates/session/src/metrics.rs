@@ -11,7 +11,7 @@ use crate::session::Session;
 /// How much there is to do on a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Worth {
+pub struct BoardMetrics {
     /// 3BV: the least number of left clicks that win it.
     pub bbbv: u64,
     /// Regions that open by themselves.
@@ -55,7 +55,7 @@ impl Clicks {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Metrics {
     /// What the board asks for.
-    pub worth: Worth,
+    pub worth: BoardMetrics,
     /// How much of its 3BV is done: all of it once the game is won.
     pub solved: u64,
     /// Clicks that did something and clicks that did nothing; none that was
@@ -116,19 +116,19 @@ fn ratio(over: f64, under: u64) -> Option<f64> {
     (under > 0).then(|| over / under as f64)
 }
 
-impl Worth {
+impl BoardMetrics {
     /// What a board asks for.
     ///
     /// # Errors
     /// Where the board does not fit into memory.
-    pub fn of(layout: &Layout) -> Result<Worth, TooLarge> {
+    pub fn of(layout: &Layout) -> Result<BoardMetrics, TooLarge> {
         Ok(walk(layout, |_, _| 0)?.0)
     }
 }
 
 /// What a board asks for, and how much of that is done; nothing before the
 /// mines are laid.
-fn measure(game: &Game) -> Result<Option<(Worth, u64)>, TooLarge> {
+fn measure(game: &Game) -> Result<Option<(BoardMetrics, u64)>, TooLarge> {
     let open = |row, word| game.row(row, word).next().map_or(0, |view| view.open);
     game.layout().map(|layout| walk(layout, open)).transpose()
 }
@@ -136,11 +136,11 @@ fn measure(game: &Game) -> Result<Option<(Worth, u64)>, TooLarge> {
 /// Opens every opening of a board, then looks at what is left closed: a click
 /// for each opening, and one for each safe cell that is left. What `open` says
 /// of a word of cells is done already; an opening is done when all its zeros are.
-fn walk(layout: &Layout, open: impl Fn(u64, usize) -> u64) -> Result<(Worth, u64), TooLarge> {
+fn walk(layout: &Layout, open: impl Fn(u64, usize) -> u64) -> Result<(BoardMetrics, u64), TooLarge> {
     let shape = layout.shape();
     // A board that fits into memory twice has its mines counted: no error but that one.
     let Ok(mut game) = Game::on(layout.clone(), Rules::ND) else { return Err(TooLarge) };
-    let mut worth = Worth::default();
+    let mut worth = BoardMetrics::default();
     let mut solved = 0;
     let mut opened: Vec<(u64, usize, u64)> = Vec::new();
     for_each_word(shape, |row, word| {
@@ -217,22 +217,22 @@ mod tests {
 
     use super::*;
 
-    fn worth(board: &str) -> Worth {
-        Worth::of(&parse_layout(board, None).unwrap()).unwrap()
+    fn worth(board: &str) -> BoardMetrics {
+        BoardMetrics::of(&parse_layout(board, None).unwrap()).unwrap()
     }
 
     #[test]
     fn a_board_without_mines_takes_one_click() {
-        assert_eq!(worth("...\n...\n"), Worth { bbbv: 1, openings: 1, islands: 0 });
+        assert_eq!(worth("...\n...\n"), BoardMetrics { bbbv: 1, openings: 1, islands: 0 });
     }
 
     #[test]
     fn numbers_that_no_opening_opens_count_one_by_one() {
         // One opening on the left, a wall of mines, three numbers behind it.
-        assert_eq!(worth("...*.\n...*.\n...*.\n"), Worth { bbbv: 4, openings: 1, islands: 1 });
-        assert_eq!(worth("*.*\n"), Worth { bbbv: 1, openings: 0, islands: 1 });
-        assert_eq!(worth(".**.\n"), Worth { bbbv: 2, openings: 0, islands: 2 });
-        assert_eq!(worth("..*..\n"), Worth { bbbv: 2, openings: 2, islands: 0 });
+        assert_eq!(worth("...*.\n...*.\n...*.\n"), BoardMetrics { bbbv: 4, openings: 1, islands: 1 });
+        assert_eq!(worth("*.*\n"), BoardMetrics { bbbv: 1, openings: 0, islands: 1 });
+        assert_eq!(worth(".**.\n"), BoardMetrics { bbbv: 2, openings: 0, islands: 2 });
+        assert_eq!(worth("..*..\n"), BoardMetrics { bbbv: 2, openings: 2, islands: 0 });
     }
 
     #[test]
@@ -240,9 +240,9 @@ mod tests {
         // The same plane as two and as three dimensions.
         let flat = worth("..*.\n...*\n*...\n");
         let layout = parse_layout("..*.\n...*\n*...\n", Some(&Shape::new(&[1, 3, 4]).unwrap())).unwrap();
-        assert_eq!(Worth::of(&layout).unwrap(), flat);
+        assert_eq!(BoardMetrics::of(&layout).unwrap(), flat);
         // A corner of a cube: 19 cells out of its reach make an opening with the border.
         let cube = worth("*..\n...\n...\n---\n...\n...\n...\n---\n...\n...\n...\n");
-        assert_eq!(cube, Worth { bbbv: 1, openings: 1, islands: 0 });
+        assert_eq!(cube, BoardMetrics { bbbv: 1, openings: 1, islands: 0 });
     }
 }

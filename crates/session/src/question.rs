@@ -3,10 +3,10 @@
 
 use std::ops::Range;
 
-use omnisweep_engine::{Cell, First, Game, Outcome, Shape, View};
+use omnisweep_engine::{Cell, FirstCell, Game, Outcome, Shape, View};
 use omnisweep_solver::{Mines, Position, Seen};
 
-use crate::hint::NoHint;
+use crate::hint::HintError;
 use crate::session::Session;
 use crate::words;
 
@@ -60,19 +60,19 @@ impl Session {
     ///
     /// # Panics
     /// Where the cell is not on the board.
-    pub fn question(&self, around: Cell) -> Result<Question, NoHint> {
+    pub fn question(&self, around: Cell) -> Result<Question, HintError> {
         let game = self.game();
         if game.outcome() != Outcome::Playing {
-            return Err(NoHint::Over);
+            return Err(HintError::Over);
         }
         if let Some(first) = self.required_start() {
-            return Err(NoHint::StartsAt(words::starts_at(game.shape(), first, true)));
+            return Err(HintError::StartsAt(words::starts_at(game.shape(), first, true)));
         }
         if let Some(start) = self.suggested_start().filter(|_| self.first_opened().is_none()) {
-            return Err(NoHint::StartsAt(words::starts_at(game.shape(), start, false)));
+            return Err(HintError::StartsAt(words::starts_at(game.shape(), start, false)));
         }
-        if game.layout().is_none() && game.rules().first != First::Anything {
-            return Err(NoHint::Start);
+        if game.layout().is_none() && game.rules().first != FirstCell::Anything {
+            return Err(HintError::Start);
         }
         Ok(Question::new(game, around)?.foreseeing(self.wants_foresight()))
     }
@@ -86,7 +86,7 @@ impl Question {
     ///
     /// # Panics
     /// Where the cell is not on the board.
-    pub fn new(game: &Game, around: Cell) -> Result<Question, NoHint> {
+    pub fn new(game: &Game, around: Cell) -> Result<Question, HintError> {
         let shape = game.shape();
         if shape.cells() <= WHOLE {
             let flagged = (0..shape.cells()).map(|cell| game.view(Cell(cell)) == View::Flag).collect();
@@ -100,7 +100,7 @@ impl Question {
                 foresees: false,
             });
         }
-        let &[height, width] = shape.sizes() else { return Err(NoHint::TooLarge) };
+        let &[height, width] = shape.sizes() else { return Err(HintError::TooLarge) };
         let span = |at: u64, size: u64| at.saturating_sub(AROUND)..at.saturating_add(AROUND + 1).min(size);
         let (rows, columns) = (span(around.0 / width, height), span(around.0 % width, width));
         let window = Window { rows, columns, board: shape.clone() };
@@ -116,8 +116,8 @@ impl Question {
             }
         }
         let size = [window.rows.end - window.rows.start, window.columns.end - window.columns.start];
-        let small = Shape::new(&size).map_err(|_| NoHint::TooLarge)?;
-        let position = Position::new(small, cells).ok_or(NoHint::TooLarge)?;
+        let small = Shape::new(&size).map_err(|_| HintError::TooLarge)?;
+        let position = Position::new(small, cells).ok_or(HintError::TooLarge)?;
         let mines = Mines::Density(game.mines() as f64 / shape.cells() as f64);
         Ok(Question { position, mines, flagged, window: Some(window), around, foresees: false })
     }

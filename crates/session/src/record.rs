@@ -14,14 +14,14 @@
 
 mod packed;
 
-use omnisweep_engine::{First, Outcome, Shape};
+use omnisweep_engine::{FirstCell, Outcome, Shape};
 use omnisweep_solver::Grade;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::daily::{self, Day};
-use crate::guess::Guess;
-use crate::metrics::{Clicks, Metrics, Worth};
+use crate::guess::GuessMode;
+use crate::metrics::{BoardMetrics, Clicks, Metrics};
 use crate::practice::{Hints, Practice};
 use crate::session::Session;
 use crate::setup::{Seed, Setup};
@@ -57,14 +57,7 @@ pub struct Record {
     pub board: Option<String>,
     /// The game as [`save`] writes it; likewise.
     pub replay: Option<String>,
-    /// What kind of game it was.
-    pub kind: Kind,
-}
-
-/// What was special about a game.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Kind {
-    /// It was the board of that day, `2026-11-15`.
+    /// The day whose board it was, `2026-11-15`.
     pub daily: Option<String>,
 }
 
@@ -190,7 +183,7 @@ impl Record {
             undos: session.undos(),
             board: small.then(|| code::write(layout, session.first_opened())),
             replay: small.then(|| save::write(session, 0)),
-            kind: Kind { daily: daily::day_of(session).map(|(day, _)| day.to_string()) },
+            daily: daily::day_of(session).map(|(day, _)| day.to_string()),
         })
     }
 
@@ -262,8 +255,8 @@ impl Record {
             hints: (hints.total() > 0).then_some(HintsLine { near, cell, proof }),
             undos: self.undos,
             certified: setup.guess.is_never(),
-            fair: setup.guess == Guess::Fair,
-            daily: self.kind.daily.clone(),
+            fair: setup.guess == GuessMode::Fair,
+            daily: self.daily.clone(),
             board: self.board.clone(),
             replay: self.replay.clone(),
         }
@@ -305,15 +298,15 @@ impl Record {
         };
         let clicks = |ClicksLine { left, right, chord }: ClicksLine| Clicks { left, right, chord };
         let guess = match (line.certified, line.fair) {
-            (false, false) => Guess::Ordinary,
+            (false, false) => GuessMode::Ordinary,
             // Which grade the board is of is said by the name of what made it.
             (true, false) => {
                 let generator =
                     line.seed.as_ref().map_or(omnisweep_solver::GENERATOR, |seed| &seed.generator);
                 let grade = |&grade: &Grade| omnisweep_solver::generator(Some(grade)) == generator;
-                Guess::never(Grade::ALL.into_iter().find(grade))
+                GuessMode::never(Grade::ALL.into_iter().find(grade))
             }
-            (false, true) => Guess::Fair,
+            (false, true) => GuessMode::Fair,
             (true, true) => return Err(Field("fair")),
         };
         let practice = match (line.version, line.assisted, line.practice) {
@@ -341,7 +334,7 @@ impl Record {
                 seed: line.seed.map(|seed| Seed { generator: seed.generator, number: seed.number }),
             },
             metrics: Metrics {
-                worth: Worth { bbbv: line.bbbv, openings: line.openings, islands: line.islands },
+                worth: BoardMetrics { bbbv: line.bbbv, openings: line.openings, islands: line.islands },
                 solved: line.solved,
                 clicks: clicks(line.clicks),
                 effective: clicks(line.effective),
@@ -352,7 +345,7 @@ impl Record {
             undos: line.undos,
             board: line.board,
             replay: line.replay,
-            kind: Kind { daily: line.daily },
+            daily: line.daily,
         };
         if line.level.as_deref() != record.level().map(Level::key) {
             return Err(Field("level"));
@@ -375,7 +368,7 @@ impl Record {
         let Metrics { worth, solved, clicks, effective, .. } = metrics;
         let cells = setup.shape.cells();
         let holds = |field, holds: bool| if holds { Ok(()) } else { Err(Field(field)) };
-        holds("mines", setup.mines <= First::Anything.most_mines(&setup.shape))?;
+        holds("mines", setup.mines <= FirstCell::Anything.most_mines(&setup.shape))?;
         holds("bbbv", worth.bbbv >= worth.openings && worth.bbbv <= cells - setup.mines)?;
         holds("islands", worth.islands <= worth.bbbv - worth.openings)?;
         holds("solved", *solved <= worth.bbbv && (!self.won || *solved == worth.bbbv))?;
@@ -383,7 +376,7 @@ impl Record {
         holds("effective", within(effective.left, clicks.left))?;
         holds("effective", within(effective.right, clicks.right))?;
         holds("effective", within(effective.chord, clicks.chord))?;
-        holds("daily", self.kind.daily.as_deref().is_none_or(|day| self.is_of_day(day)))?;
+        holds("daily", self.daily.as_deref().is_none_or(|day| self.is_of_day(day)))?;
         let small = cells <= LARGEST_KEPT;
         let Some(replay) = &self.replay else {
             return match &self.board {

@@ -5,10 +5,10 @@
 
 use std::collections::HashMap;
 
-use omnisweep_engine::{Action, Cell, First, Game, Outcome, Shape, View};
+use omnisweep_engine::{Action, Cell, FirstCell, Game, Outcome, Shape, View};
 use omnisweep_solver::{Analysis, Certainty, Solver};
 
-use crate::hint::NoHint;
+use crate::hint::HintError;
 use crate::question::Question;
 use crate::session::Session;
 use crate::setup::Setup;
@@ -211,7 +211,7 @@ struct Judge {
 
 impl Judge {
     fn new(setup: &Setup) -> Judge {
-        let safe_start = setup.first != First::Anything || setup.guess.is_never();
+        let safe_start = setup.first != FirstCell::Anything || setup.guess.is_never();
         Judge { safe_start, solver: None }
     }
 
@@ -317,7 +317,7 @@ impl Judge {
         Comment { verdict, mine: Some(mine), missed, ..silent }
     }
 
-    fn analyse(&mut self, game: &Game, around: Cell) -> Result<Context<'_>, NoHint> {
+    fn analyse(&mut self, game: &Game, around: Cell) -> Result<Context<'_>, HintError> {
         let question = Question::new(game, around)?;
         let solver = match self.solver.take() {
             Some(mut solver) if question.is_whole() => {

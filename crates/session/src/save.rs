@@ -39,7 +39,7 @@ use omnisweep_engine::text::{self, TextError, parse_number};
 use omnisweep_engine::{Action, ActionError, Cell, Refusal, Shape, ShapeError};
 use thiserror::Error;
 
-use crate::guess::Guess;
+use crate::guess::GuessMode;
 use crate::metrics::Clicks;
 use crate::practice::{Hints, Practice};
 use crate::session::{Move, Past, Session};
@@ -109,7 +109,7 @@ pub fn write(session: &Session, now: u64) -> String {
     let mut out = format!("{HEADER}\nrules {}\nfirst {}\n", setup.set.key(), setup.first.key());
     let mut line = |text: &dyn std::fmt::Display| _ = writeln!(out, "{text}");
     line(&format_args!("marks {}", if setup.marks { "on" } else { "off" }));
-    if setup.guess != Guess::Ordinary {
+    if setup.guess != GuessMode::Ordinary {
         line(&format_args!("guess {}", setup.guess.key()));
     }
     line(&format_args!("size {}", words(setup.shape.sizes())));
@@ -245,10 +245,10 @@ impl<'a> Lines<'a> {
         let first = self.field("first", "anything, safe or opening", |word| word.parse().ok())?;
         let marks = self.field("marks", "on or off", |word| one_of(word, "on", "off"))?;
         let guess = if self.rest.starts_with("guess ") {
-            let unusual = |word: &str| word.parse().ok().filter(|guess| *guess != Guess::Ordinary);
+            let unusual = |word: &str| word.parse().ok().filter(|guess| *guess != GuessMode::Ordinary);
             self.field("guess", "never, easy, medium, hard, extreme or fair", unusual)?
         } else {
-            Guess::Ordinary
+            GuessMode::Ordinary
         };
         let sizes =
             self.field("size", "the board's sizes", |words| words.split(' ').map(parse_number).collect())?;

@@ -2,13 +2,13 @@
 
 use omnisweep_engine::random;
 use omnisweep_engine::{Action, Cell, Game, Layout, NewGameError, Outcome, Refusal, Sink};
-use omnisweep_solver::Impossible;
+use omnisweep_solver::NoGuessError;
 use thiserror::Error;
 
 use crate::clock::Clock;
 use crate::code;
 use crate::daily::{self, Day};
-use crate::guess::{self, BoardSearch, Guess};
+use crate::guess::{self, BoardSearch, GuessMode};
 use crate::help::Help;
 use crate::level::Level;
 use crate::metrics::Clicks;
@@ -28,7 +28,7 @@ pub struct Move {
 /// Why a board has no code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum NoCode {
+pub enum ShareError {
     /// There is no board yet.
     #[error("the board is drawn when the first cell is opened; the seed shares it")]
     NotDrawn,
@@ -142,7 +142,7 @@ impl Session {
     ///
     /// # Errors
     /// Where no board can be started with this cell.
-    pub fn search(&self, first: Cell) -> Result<BoardSearch, Impossible> {
+    pub fn search(&self, first: Cell) -> Result<BoardSearch, NoGuessError> {
         BoardSearch::new(&self.setup, first)
     }
 
@@ -233,7 +233,7 @@ impl Session {
     /// Applies an action, laying the mines first where this is the first open,
     /// and anew where a guess is forgiven.
     fn apply(&mut self, action: Action, sink: &mut impl Sink) -> Result<Outcome, Refusal> {
-        if self.setup.guess == Guess::Fair {
+        if self.setup.guess == GuessMode::Fair {
             let seed = self.setup.seed.as_ref().map_or(0, |seed| seed.number);
             // Every guess of a game is drawn from another seed.
             let seed = seed.wrapping_add((self.log.len() as u64 + 1).wrapping_mul(random::GOLDEN_GAMMA));
@@ -339,8 +339,8 @@ impl Session {
     ///
     /// # Errors
     /// Where there is no board yet.
-    pub fn share(&mut self) -> Result<String, NoCode> {
-        let layout = self.game.layout().ok_or(NoCode::NotDrawn)?;
+    pub fn share(&mut self) -> Result<String, ShareError> {
+        let layout = self.game.layout().ok_or(ShareError::NotDrawn)?;
         let code = code::write(layout, self.first_opened().or(self.suggested_start));
         self.show();
         Ok(code)
@@ -350,8 +350,8 @@ impl Session {
     ///
     /// # Errors
     /// Where there is no board yet, or it is too large.
-    pub fn share_shortly(&mut self) -> Result<String, NoCode> {
-        if self.setup.shape.cells() > CODED { Err(NoCode::TooLarge) } else { self.share() }
+    pub fn share_shortly(&mut self) -> Result<String, ShareError> {
+        if self.setup.shape.cells() > CODED { Err(ShareError::TooLarge) } else { self.share() }
     }
 
     /// The seed, on request: a game that is not over is practice from then on.

@@ -1,11 +1,11 @@
 //! What is chosen before a game, and why there is no such game.
 
 use omnisweep_engine::random;
-use omnisweep_engine::{First, NewGameError, RuleSet, Rules, Shape};
+use omnisweep_engine::{FirstCell, NewGameError, RuleSet, Rules, Shape};
 use thiserror::Error;
 
 use crate::daily::Day;
-use crate::guess::{Guess, LARGEST_FAIR};
+use crate::guess::{GuessMode, LARGEST_FAIR};
 use crate::level::Level;
 
 /// What a player chooses before a game.
@@ -16,11 +16,11 @@ pub struct Setup {
     pub set: RuleSet,
     /// What the first opened cell is promised: a choice of the modern rules,
     /// given by the others.
-    pub first: First,
+    pub first: FirstCell,
     /// Whether there are question marks: likewise.
     pub marks: bool,
     /// What becomes of it where logic ends.
-    pub guess: Guess,
+    pub guess: GuessMode,
     /// The board's sizes.
     pub shape: Shape,
     /// How many mines.
@@ -60,13 +60,13 @@ impl Setup {
     #[must_use]
     pub fn new(set: RuleSet, shape: Shape, mines: u64, seed: Option<Seed>) -> Setup {
         let Rules { first, marks, .. } = set.rules();
-        Setup { set, first, marks, guess: Guess::Ordinary, shape, mines, seed }
+        Setup { set, first, marks, guess: GuessMode::Ordinary, shape, mines, seed }
     }
 
     /// This setup with another way of treating guesses; its seed gets the generator
     /// that this way needs.
     #[must_use]
-    pub fn with_guess(mut self, guess: Guess) -> Setup {
+    pub fn with_guess(mut self, guess: GuessMode) -> Setup {
         self.guess = guess;
         let generator = self.generator();
         if let Some(seed) = &mut self.seed {
@@ -87,7 +87,7 @@ impl Setup {
 
     /// The usual number of mines, 15 %, as far as there is room: one at least.
     #[must_use]
-    pub fn usual_mines(shape: &Shape, first: First) -> u64 {
+    pub fn usual_mines(shape: &Shape, first: FirstCell) -> u64 {
         let cells = shape.cells();
         (cells / 100 * 15 + cells % 100 * 15 / 100).max(1).min(first.most_mines(shape))
     }
@@ -95,15 +95,15 @@ impl Setup {
     /// What the first cell is promised under rules that leave the choice, on a
     /// board of this shape: what the rules have, if that leaves room for a mine.
     #[must_use]
-    pub fn usual_first(set: RuleSet, shape: &Shape) -> First {
+    pub fn usual_first(set: RuleSet, shape: &Shape) -> FirstCell {
         let first = set.rules().first;
         let small = set == RuleSet::Modern && first.most_mines(shape) == 0;
-        if small { First::Safe } else { first }
+        if small { FirstCell::Safe } else { first }
     }
 
     /// What is played, in a word or two that can stand in the name of a file.
     #[must_use]
-    pub fn kind(&self) -> String {
+    pub fn short_name(&self) -> String {
         match Level::of(self.shape.sizes(), self.mines) {
             Some(level) => level.key().to_owned(),
             None => format!("{} with {} mines", self.shape, self.mines),
@@ -117,10 +117,10 @@ impl Setup {
         if self.set != RuleSet::Modern && (self.first, self.marks) != (first, marks) {
             return Err(StartError::NoChoice);
         }
-        if self.guess != Guess::Ordinary && self.first == First::Anything {
+        if self.guess != GuessMode::Ordinary && self.first == FirstCell::Anything {
             return Err(StartError::UnsafeStart);
         }
-        if self.guess == Guess::Fair && self.shape.cells() > LARGEST_FAIR {
+        if self.guess == GuessMode::Fair && self.shape.cells() > LARGEST_FAIR {
             return Err(StartError::TooLargeForFair);
         }
         Ok(())

@@ -2,7 +2,7 @@
 
 use omnisweep_engine::{RuleSet, Shape};
 
-use crate::guess::Guess;
+use crate::guess::GuessMode;
 use crate::level::Level;
 use crate::record::Record;
 
@@ -28,9 +28,9 @@ impl Category {
     pub fn of(record: &Record) -> Category {
         let setup = &record.setup;
         let kind = match (setup.guess, setup.guess.grade()) {
-            (Guess::Fair, _) => "fair".to_owned(),
+            (GuessMode::Fair, _) => "fair".to_owned(),
             (_, Some(grade)) => format!("{NO_GUESS}, {grade}"),
-            (Guess::Never, _) => NO_GUESS.to_owned(),
+            (GuessMode::Never, _) => NO_GUESS.to_owned(),
             _ => String::new(),
         };
         Category {
@@ -80,7 +80,7 @@ impl Category {
 
 /// What statistics need to know of a game that is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Played {
+pub struct GameSummary {
     /// When it ended, in milliseconds since 1970.
     pub finished: u64,
     /// Whether it was won.
@@ -95,11 +95,11 @@ pub struct Played {
     pub bbbv: u64,
 }
 
-impl Played {
+impl GameSummary {
     /// What is needed of a record.
     #[must_use]
-    pub fn of(record: &Record) -> Played {
-        Played {
+    pub fn of(record: &Record) -> GameSummary {
+        GameSummary {
             finished: record.finished,
             won: record.won,
             counts: record.practice.is_none(),
@@ -175,14 +175,14 @@ impl Statistics {
     }
 
     /// What games of a category come to, in the order in which they ended.
-    pub fn of<'a>(category: Category, games: impl IntoIterator<Item = &'a Played>) -> Statistics {
+    pub fn of<'a>(category: Category, games: impl IntoIterator<Item = &'a GameSummary>) -> Statistics {
         let mut all = Statistics::none(category);
         games.into_iter().for_each(|game| all.add(game));
         all
     }
 
     /// One more game, which ended after all others.
-    pub fn add(&mut self, game: &Played) {
+    pub fn add(&mut self, game: &GameSummary) {
         if !game.counts {
             self.practice += 1;
             return;
@@ -267,8 +267,8 @@ impl Measure {
 pub const RECENT: usize = 20;
 
 /// The points of games of a category, in the order in which they ended.
-pub fn series<'a>(games: impl IntoIterator<Item = &'a Played>) -> Vec<Point> {
-    let games: Vec<&Played> = games.into_iter().filter(|game| game.counts).collect();
+pub fn series<'a>(games: impl IntoIterator<Item = &'a GameSummary>) -> Vec<Point> {
+    let games: Vec<&GameSummary> = games.into_iter().filter(|game| game.counts).collect();
     let (mut quickest, mut fastest) = (f64::INFINITY, 0.0);
     let mut points = Vec::with_capacity(games.len());
     for (at, game) in games.iter().enumerate() {
@@ -296,13 +296,13 @@ pub fn series<'a>(games: impl IntoIterator<Item = &'a Played>) -> Vec<Point> {
 mod tests {
     use super::*;
 
-    fn game(won: bool, time: u64, bbbv: u64) -> Played {
-        Played { finished: 0, won, counts: true, ranks: won, time, bbbv }
+    fn game(won: bool, time: u64, bbbv: u64) -> GameSummary {
+        GameSummary { finished: 0, won, counts: true, ranks: won, time, bbbv }
     }
 
     #[test]
     fn personal_bests_are_marked_and_the_win_rate_follows() {
-        let helped = Played { counts: false, ranks: false, ..game(true, 1, 100) };
+        let helped = GameSummary { counts: false, ranks: false, ..game(true, 1, 100) };
         let games =
             [game(false, 9000, 10), game(true, 5000, 10), helped, game(true, 6000, 30), game(true, 4000, 4)];
         let points = series(&games);
@@ -322,14 +322,14 @@ mod tests {
         let rates: Vec<f64> = points.iter().map(|point| point.win_rate).collect();
         assert_eq!(rates, [0.0, 0.5, 2.0 / 3.0, 0.75]);
         assert_eq!(points[2].speed, Some(5.0));
-        let long: Vec<Played> = (0..50).map(|at| game(at >= 30, 1000, 1)).collect();
+        let long: Vec<GameSummary> = (0..50).map(|at| game(at >= 30, 1000, 1)).collect();
         assert_eq!(series(&long).last().map(|point| point.win_rate), Some(1.0));
         assert!(series(&[]).is_empty());
     }
 
     #[test]
     fn totals_leave_out_games_with_help() {
-        let helped = Played { counts: false, ranks: false, ..game(true, 1, 100) };
+        let helped = GameSummary { counts: false, ranks: false, ..game(true, 1, 100) };
         let category =
             Category { size: "16x30".into(), mines: 99, rules: "modern".into(), kind: "no guess".into() };
         assert_eq!(
@@ -348,7 +348,7 @@ mod tests {
     fn a_win_that_nobody_can_replay_counts_but_has_no_time() {
         let category =
             Category { size: "9x9".into(), mines: 10, rules: "modern".into(), kind: String::new() };
-        let large = Played { ranks: false, ..game(true, 1, 100) };
+        let large = GameSummary { ranks: false, ..game(true, 1, 100) };
         let sum = Statistics::of(category, &[game(true, 4000, 10), large]);
         assert_eq!((sum.wins, sum.streak), (2, 2));
         assert_eq!((sum.best, sum.mean(), sum.speed), (Some(4000), Some(4000), Some(2.5)));

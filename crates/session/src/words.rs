@@ -18,10 +18,10 @@ mod totals;
 
 use std::fmt::Display;
 
-use omnisweep_engine::{Action, Cell, First, Game, Outcome, RuleSet, Shape, View};
+use omnisweep_engine::{Action, Cell, FirstCell, Game, Outcome, RuleSet, Shape, View};
 
 use crate::daily::Day;
-use crate::guess::Guess;
+use crate::guess::GuessMode;
 use crate::level::Level;
 use crate::metrics::Metrics;
 use crate::practice::Practice;
@@ -252,7 +252,7 @@ pub fn rules(setup: &Setup) -> Option<String> {
 pub fn guess(session: &Session) -> Option<String> {
     let guess = session.setup().guess;
     if !guess.is_never() {
-        return (guess == Guess::Fair).then(|| "fair guess".to_owned());
+        return (guess == GuessMode::Fair).then(|| "fair guess".to_owned());
     }
     let grade = guess.grade().map_or(String::new(), |grade| format!(", {grade}"));
     // Nobody else gives a session of that kind a board.
@@ -262,11 +262,11 @@ pub fn guess(session: &Session) -> Option<String> {
 
 /// What the first cell is promised.
 #[must_use]
-pub fn first(first: First) -> &'static str {
+pub fn first(first: FirstCell) -> &'static str {
     match first {
-        First::Anything => "it may be a mine",
-        First::Safe => "it is safe",
-        First::Opening => "it is an opening",
+        FirstCell::Anything => "it may be a mine",
+        FirstCell::Safe => "it is safe",
+        FirstCell::Opening => "it is an opening",
     }
 }
 
@@ -278,9 +278,9 @@ pub fn described(session: &Session) -> String {
     let mines = count(setup.mines, "mine", "mines");
     let rules = rules(setup).map_or(String::new(), |rules| format!(", {rules}"));
     let guess = match (setup.guess, setup.guess.grade()) {
-        (Guess::Fair, _) => ", fair guesses".to_owned(),
+        (GuessMode::Fair, _) => ", fair guesses".to_owned(),
         (_, Some(grade)) => format!(", {grade}, certified to need no guess"),
-        (Guess::Never, _) => ", certified to need no guess".to_owned(),
+        (GuessMode::Never, _) => ", certified to need no guess".to_owned(),
         _ => String::new(),
     };
     let seed = session.visible_seed().map_or(String::new(), |seed| format!(", seed {seed}"));

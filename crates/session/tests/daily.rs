@@ -7,7 +7,7 @@ use omnisweep_engine::{Action, Outcome};
 use omnisweep_session::daily::{self, Day, Streak};
 use omnisweep_session::record::RecordError;
 use omnisweep_session::{Level, Practice, Record, Session, Stage, code, timestamp};
-use omnisweep_solver::{End, Logic};
+use omnisweep_solver::{Logic, LogicResult};
 
 fn day(text: &str) -> Day {
     text.parse().unwrap()
@@ -57,7 +57,7 @@ fn boards_need_no_guess() {
             assert_eq!(layout.count(), level.mines());
             let mut logic = Logic::new(layout.shape());
             logic.load(&layout);
-            assert_eq!(logic.play(first), End::Solved);
+            assert_eq!(logic.play(first), LogicResult::Solved);
             // What a search in steps finds is the same.
             let mut search = daily::search(day(date), level);
             let found = std::iter::repeat_with(|| search.step(|| true)).flatten().next().unwrap();
@@ -98,12 +98,12 @@ fn a_day_is_a_date_and_a_number() {
 #[test]
 fn a_record_knows_the_day_of_its_board_and_is_refused_on_another_one() {
     let record = Record::of(&won(game("2026-11-15", Level::Beginner)), noon("2026-11-15")).unwrap();
-    assert_eq!(record.kind.daily.as_deref(), Some("2026-11-15"));
+    assert_eq!(record.daily.as_deref(), Some("2026-11-15"));
     let line = record.write();
     assert_eq!(Record::read(&line), Ok(record.clone()));
     // The same record of a day it is not of; ids are made anew.
     let mut other = record;
-    other.kind.daily = Some("2026-11-16".into());
+    other.daily = Some("2026-11-16".into());
     assert_eq!(Record::read(&other.write()), Err(RecordError::Field("daily")));
     // A board from the same seed that was started elsewhere is not that day's.
     let setup = daily::setup(day("2026-11-15"), Level::Beginner);
@@ -112,7 +112,7 @@ fn a_record_knows_the_day_of_its_board_and_is_refused_on_another_one() {
     let layout = std::iter::repeat_with(|| search.step(|| true)).flatten().next().unwrap();
     elsewhere.lay(layout).unwrap();
     assert_eq!(daily::day_of(&elsewhere), None);
-    assert_eq!(Record::of(&won(elsewhere), 0).unwrap().kind.daily, None);
+    assert_eq!(Record::of(&won(elsewhere), 0).unwrap().daily, None);
 }
 
 #[test]

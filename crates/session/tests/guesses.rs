@@ -1,14 +1,14 @@
 //! Boards that need no guess, and games that forgive one.
 #![allow(clippy::unwrap_used)]
 
-use omnisweep_engine::{Action, Cell, First, Layout, Outcome, Refusal, RuleSet, Shape, View, text};
-use omnisweep_session::{Guess, Seed, Session, Setup, StartError, save};
-use omnisweep_solver::{Certainty, End, Logic, Mines, Position, analyse};
+use omnisweep_engine::{Action, Cell, FirstCell, Layout, Outcome, Refusal, RuleSet, Shape, View, text};
+use omnisweep_session::{GuessMode, Seed, Session, Setup, StartError, save};
+use omnisweep_solver::{Certainty, Logic, LogicResult, Mines, Position, analyse};
 
 fn fair(board: &str) -> (Session, Layout) {
     let layout = text::parse_layout(board, None).unwrap();
     let setup = Setup::new(RuleSet::Modern, layout.shape().clone(), layout.count(), Some(Seed::new(5)));
-    (Session::on(setup.with_guess(Guess::Fair), layout.clone()).unwrap(), layout)
+    (Session::on(setup.with_guess(GuessMode::Fair), layout.clone()).unwrap(), layout)
 }
 
 fn open(session: &mut Session, at: [u64; 2]) -> Result<Outcome, Refusal> {
@@ -44,10 +44,10 @@ fn what_was_seen_stays_and_games_are_saved_and_replayed_right() {
     for seed in 0..300 {
         let shape = Shape::new(&[8, 8]).unwrap();
         let setup = Setup::new(RuleSet::ALL[seed as usize % 6], shape, 14, Some(Seed::new(seed)));
-        if setup.first == First::Anything {
+        if setup.first == FirstCell::Anything {
             continue;
         }
-        let mut session = Session::new(setup.with_guess(Guess::Fair)).unwrap();
+        let mut session = Session::new(setup.with_guess(GuessMode::Fair)).unwrap();
         let mut next = Cell(seed % 64);
         for move_number in 0..60 {
             let before: Vec<View> = (0..64).map(|cell| session.game().view(Cell(cell))).collect();
@@ -116,8 +116,8 @@ fn a_board_without_guessing_is_searched_for_and_certified() {
         (RuleSet::Clicks, vec![9, 9], 10),
     ] {
         let shape = Shape::new(&sizes).unwrap();
-        let setup = Setup::new(set, shape.clone(), mines, Some(Seed::new(3))).with_guess(Guess::Never);
-        if setup.first == First::Anything {
+        let setup = Setup::new(set, shape.clone(), mines, Some(Seed::new(3))).with_guess(GuessMode::Never);
+        if setup.first == FirstCell::Anything {
             assert_eq!(Session::new(setup).unwrap_err(), StartError::UnsafeStart);
             continue;
         }
@@ -133,7 +133,7 @@ fn a_board_without_guessing_is_searched_for_and_certified() {
         session.act(Action::Open(first), 0, &mut ()).unwrap();
         let mut logic = Logic::new(&shape);
         logic.load(&layout);
-        assert_eq!(logic.play(first), End::Solved);
+        assert_eq!(logic.play(first), LogicResult::Solved);
         let text = save::write(&session, 0);
         assert!(text.contains("\nguess never\n") && text.contains("\nseed no-guess-1 3\n"));
         assert_eq!(save::write(&save::read(&text).unwrap(), 0), text);

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use omnisweep_engine::{Action, Cell, Layout, Outcome, RuleSet, Shape, View, Zone, random};
 use omnisweep_session::record::{self, RecordError};
-use omnisweep_session::{Metrics, Record, Seed, Session, Setup, Stage, Worth};
+use omnisweep_session::{BoardMetrics, Metrics, Record, Seed, Session, Setup, Stage};
 use proptest::prelude::*;
 
 fn sizes() -> impl Strategy<Value = Vec<u64>> {
@@ -39,7 +39,7 @@ fn parts(shape: &Shape, cells: &BTreeSet<Cell>) -> Vec<BTreeSet<Cell>> {
 }
 
 /// What the words say, counted cell by cell; and how much of it is done.
-fn by_hand(layout: &Layout, is_open: impl Fn(Cell) -> bool) -> (Worth, u64) {
+fn by_hand(layout: &Layout, is_open: impl Fn(Cell) -> bool) -> (BoardMetrics, u64) {
     let shape = layout.shape();
     let safe = |cell: &Cell| !layout.contains(*cell);
     let blank = |cell: &Cell| safe(cell) && shape.neighbours(*cell).all(|near| safe(&near));
@@ -49,7 +49,7 @@ fn by_hand(layout: &Layout, is_open: impl Fn(Cell) -> bool) -> (Worth, u64) {
     let alone: BTreeSet<Cell> = cells().filter(|cell| safe(cell) && !blank(cell) && !beside(*cell)).collect();
     let done = openings.iter().filter(|opening| opening.iter().all(|&cell| is_open(cell))).count()
         + alone.iter().filter(|&&cell| is_open(cell)).count();
-    let worth = Worth {
+    let worth = BoardMetrics {
         bbbv: (openings.len() + alone.len()) as u64,
         openings: openings.len() as u64,
         islands: parts(shape, &alone).len() as u64,
@@ -107,7 +107,7 @@ proptest! {
     fn worth_and_progress_are_what_counting_by_hand_gives(sizes in sizes(), percent in 0..60_u64, seed: u64) {
         let shape = Shape::new(&sizes).unwrap();
         let layout = random::draw(&shape, shape.cells() * percent / 100, &Zone::default(), seed).unwrap();
-        prop_assert_eq!(Worth::of(&layout).unwrap(), by_hand(&layout, |_| false).0);
+        prop_assert_eq!(BoardMetrics::of(&layout).unwrap(), by_hand(&layout, |_| false).0);
     }
 
     #[test]
@@ -209,7 +209,7 @@ fn clicks_are_counted_by_what_they_did() {
     let record = won();
     let metrics = record.metrics;
     assert!(record.won && record.ranks());
-    assert_eq!(metrics.worth, Worth { bbbv: 3, openings: 1, islands: 2 });
+    assert_eq!(metrics.worth, BoardMetrics { bbbv: 3, openings: 1, islands: 2 });
     assert_eq!((metrics.clicks.left, metrics.clicks.right, metrics.clicks.chord), (2, 4, 2));
     assert_eq!((metrics.effective.left, metrics.effective.right, metrics.effective.chord), (2, 3, 1));
     assert_eq!(metrics.speed(), Some(0.75));
@@ -252,7 +252,7 @@ fn mistakes_are_named() {
     forged.won = false;
     assert_eq!(Record::read(&forged.write()), Err(RecordError::Contradiction("result")));
     let mut forged = won();
-    forged.kind.daily = Some("2026-02-30".to_owned());
+    forged.daily = Some("2026-02-30".to_owned());
     assert_eq!(Record::read(&forged.write()), Err(RecordError::Field("daily")));
     let mut forged = won();
     (forged.replay, forged.metrics.solved) = (None, 4);

@@ -3,8 +3,8 @@
 
 #![allow(clippy::unwrap_used)]
 
-use omnisweep_engine::{Action, Cell, First, Game, Layout, Outcome, RuleSet, Shape, View, text};
-use omnisweep_session::{Comment, Guess, Review, Seed, Session, Setup, Verdict, daily, review};
+use omnisweep_engine::{Action, Cell, FirstCell, Game, Layout, Outcome, RuleSet, Shape, View, text};
+use omnisweep_session::{Comment, GuessMode, Review, Seed, Session, Setup, Verdict, daily, review};
 use omnisweep_solver::{Mines, Position, analyse};
 use proptest::prelude::*;
 
@@ -269,7 +269,7 @@ fn a_review_can_be_stopped_and_needs_a_board() {
 fn a_first_cell_that_may_be_a_mine_is_a_risk() {
     let shape = Shape::new(&[4, 5]).unwrap();
     let setup = Setup::new(RuleSet::Modern, shape, 5, Some(Seed::new(1)));
-    let mut session = Session::new(Setup { first: First::Anything, ..setup }).unwrap();
+    let mut session = Session::new(Setup { first: FirstCell::Anything, ..setup }).unwrap();
     session.act(Action::Open(Cell(0)), 0, &mut ()).unwrap();
     let review = review(&session);
     assert_eq!((review.comments[0].verdict, review.luck, review.skill), (Verdict::Start, 0.75, 1.0));
@@ -279,7 +279,7 @@ fn a_first_cell_that_may_be_a_mine_is_a_risk() {
 fn large_boards_are_judged_by_the_part_around_a_move() {
     let shape = Shape::new(&[600, 600]).unwrap();
     let setup = Setup::new(RuleSet::Modern, shape, 40_000, Some(Seed::new(3)));
-    let mut session = Session::new(setup.with_guess(Guess::Ordinary)).unwrap();
+    let mut session = Session::new(setup.with_guess(GuessMode::Ordinary)).unwrap();
     session.act(Action::Open(Cell(300 * 600 + 300)), 0, &mut ()).unwrap();
     let question = omnisweep_session::Question::new(session.game(), Cell(300 * 600 + 300)).unwrap();
     let hint = question.hint().unwrap();

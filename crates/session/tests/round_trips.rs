@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
-use omnisweep_engine::{Action, Cell, First, Outcome, RuleSet, Shape, Zone, random};
-use omnisweep_session::{Guess, Seed, Session, Setup, StartError, code, save};
+use omnisweep_engine::{Action, Cell, FirstCell, Outcome, RuleSet, Shape, Zone, random};
+use omnisweep_session::{GuessMode, Seed, Session, Setup, StartError, code, save};
 use proptest::prelude::*;
 
 fn setup() -> impl Strategy<Value = Setup> {
@@ -18,10 +18,11 @@ fn setup() -> impl Strategy<Value = Setup> {
             let set = RuleSet::ALL[set];
             let plain = set.rules();
             let modern = set == RuleSet::Modern;
-            let (first, marks) = if modern { (First::ALL[first], marks) } else { (plain.first, plain.marks) };
+            let (first, marks) =
+                if modern { (FirstCell::ALL[first], marks) } else { (plain.first, plain.marks) };
             let mines = first.most_mines(&shape) * percent / 100;
-            let fair = fair && first != First::Anything;
-            let guess = if fair { Guess::Fair } else { Guess::Ordinary };
+            let fair = fair && first != FirstCell::Anything;
+            let guess = if fair { GuessMode::Fair } else { GuessMode::Ordinary };
             Setup { set, first, marks, guess, shape, mines, seed: Some(Seed::new(seed)) }
         },
     )
@@ -183,7 +184,7 @@ fn errors_name_the_line() {
 
 #[test]
 fn the_first_open_is_kept_as_promised() {
-    for (first, free) in [(First::Safe, 1), (First::Opening, 9)] {
+    for (first, free) in [(FirstCell::Safe, 1), (FirstCell::Opening, 9)] {
         for seed in 0..50 {
             let shape = Shape::new(&[5, 5]).unwrap();
             let centre = shape.cell(&[2, 2]).unwrap();
@@ -232,7 +233,7 @@ fn only_the_modern_rules_have_a_choice() {
     let setup = |set| Setup::new(set, Shape::new(&[4, 4]).unwrap(), 1, Some(Seed::new(3)));
     for set in RuleSet::ALL {
         let marked = Setup { marks: !set.rules().marks, ..setup(set) };
-        let other = if set.rules().first == First::Safe { First::Anything } else { First::Safe };
+        let other = if set.rules().first == FirstCell::Safe { FirstCell::Anything } else { FirstCell::Safe };
         let safe = Setup { first: other, ..setup(set) };
         assert_eq!(Session::new(marked).is_ok(), set == RuleSet::Modern, "{set:?}");
         assert_eq!(Session::new(safe).is_ok(), set == RuleSet::Modern, "{set:?}");

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use omnisweep_engine::{Action, Cell, RuleSet, Shape};
-use omnisweep_session::{Guess, Hints, Level, Metrics, Practice, Seed, Session, Setup};
+use omnisweep_session::{GuessMode, Hints, Level, Metrics, Practice, Seed, Session, Setup};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -25,5 +25,5 @@ fn what_was_chosen_and_what_it_was_worth_travels() {
     // A choice is the word that commands and files have for it.
     Practice::ALL.iter().for_each(|why| assert_eq!(travels(why), format!("\"{why}\"")));
     Level::ALL.iter().for_each(|level| assert_eq!(travels(level), format!("\"{level}\"")));
-    Guess::ALL.iter().for_each(|guess| assert_eq!(travels(guess), format!("\"{guess}\"")));
+    GuessMode::ALL.iter().for_each(|guess| assert_eq!(travels(guess), format!("\"{guess}\"")));
 }

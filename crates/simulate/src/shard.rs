@@ -4,7 +4,7 @@
 //! it. Lines are read back strictly: one that contradicts itself is refused.
 
 use omnisweep_engine::random::{self, DrawError};
-use omnisweep_engine::{Cell, First, Layout, Shape, Zone};
+use omnisweep_engine::{Cell, FirstCell, Layout, Shape, Zone};
 use omnisweep_solver::{Skill, first_cell};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -27,7 +27,7 @@ pub struct Run {
     /// Their mines.
     pub mines: u64,
     /// What the first cell is promised.
-    pub start: First,
+    pub start: FirstCell,
     /// Who plays.
     pub skill: Skill,
     /// How many games.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use omnisweep_engine::{Cell, Layout, Shape};
-use omnisweep_solver::{Map, Player, Skill};
+use omnisweep_solver::{Adjacency, Player, Skill};
 
 /// A guess that a player took.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,7 +31,7 @@ pub struct SimulatedGame {
 /// Has a player play games on boards of one shape.
 #[derive(Clone, Debug)]
 pub struct Simulator {
-    map: Arc<Map>,
+    map: Arc<Adjacency>,
     player: Player,
     mined: Vec<bool>,
     around: Vec<u16>,
@@ -42,7 +42,7 @@ impl Simulator {
     #[must_use]
     pub fn new(shape: &Shape, mines: u64, skill: Skill) -> Simulator {
         let player = Player::new(shape, mines, skill);
-        let map = player.map();
+        let map = player.adjacency();
         let cells = map.cells();
         Simulator { map, player, mined: vec![false; cells], around: vec![0; cells] }
     }

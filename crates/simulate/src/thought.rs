@@ -1,6 +1,6 @@
 //! What a player thinks while it is watched: the cell it wants, and why.
 
-use omnisweep_engine::{Action, Cell, First, Outcome, RuleSet, View};
+use omnisweep_engine::{Action, Cell, FirstCell, Outcome, RuleSet, View};
 use omnisweep_session::words::{self, percent, place};
 use omnisweep_session::{Session, Setup};
 use omnisweep_solver::{Choice, Mines, Player, Position, Skill, analyse, prove};
@@ -39,7 +39,7 @@ impl Watched {
         let layout = run.board(game).map_err(|error| error.to_string())?;
         // The board is there before the first cell: what that is promised is kept already.
         let plain = Setup::new(RuleSet::Modern, run.shape.clone(), run.mines, None);
-        let setup = Setup { first: First::Anything, ..plain };
+        let setup = Setup { first: FirstCell::Anything, ..plain };
         let session = Session::on(setup, layout).map_err(|error| error.to_string())?;
         Ok(Watched { session, news: Vec::new() })
     }
@@ -125,7 +125,10 @@ impl Thinker {
         }
         let text = match analysis.as_ref().and_then(|analysis| analysis.safest()) {
             None => {
-                format!("Too hard to be worked out: it feels for {at}, a mine with about {}.", percent(risk))
+                format!(
+                    "Too hard to be worked out exactly. By an estimate it takes {at}, a mine with about {}.",
+                    percent(risk)
+                )
             }
             Some((safest, least)) if self.run.skill == Skill::Best && least < risk - 5e-4 => format!(
                 "No cell is certainly safe. It takes {at}, a mine with {}: {} has less risk, {}, but leads on less \
@@ -146,8 +149,8 @@ impl Thinker {
         let (cell, run) = (self.run.first(), &self.run);
         let at = place(&run.shape, cell);
         let risk = match run.start {
-            First::Anything => run.mines as f64 / run.shape.cells() as f64,
-            First::Safe | First::Opening => 0.0,
+            FirstCell::Anything => run.mines as f64 / run.shape.cells() as f64,
+            FirstCell::Safe | FirstCell::Opening => 0.0,
         };
         let text = format!("The first cell is {at}: {}.", words::first(run.start));
         Thought { cell, risk, guess: false, numbers: Vec::new(), mines: Vec::new(), text }

@@ -2,7 +2,7 @@
 //! and nobody guesses where a cell is safe.
 #![allow(clippy::unwrap_used)]
 
-use omnisweep_engine::{Action, Cell, First, Game, Layout, Outcome, RuleSet, Rules, Shape, View};
+use omnisweep_engine::{Action, Cell, FirstCell, Game, Layout, Outcome, RuleSet, Rules, Shape, View};
 use omnisweep_simulate::{Run, Simulator, Tally};
 use omnisweep_solver::{AnalysisError, Certainty, Mines, Player, Position, Skill, analyse, first_cell};
 use proptest::prelude::*;
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 /// Plays a game by the engine's rules and looks over the player's shoulder.
 fn watched_game(layout: &Layout, first: Cell, skill: Skill) -> Result<bool, TestCaseError> {
     let (shape, mines) = (layout.shape().clone(), layout.count());
-    let rules = Rules { first: First::Anything, ..RuleSet::Modern.rules() };
+    let rules = Rules { first: FirstCell::Anything, ..RuleSet::Modern.rules() };
     let mut game = Game::on(layout.clone(), rules).unwrap();
     let mut player = Player::new(&shape, mines, skill);
     let mut next = first;
@@ -61,7 +61,7 @@ fn boards() -> impl Strategy<Value = Run> {
         Just(vec![2, 4, 5]),
         Just(vec![2, 3, 2, 3]),
     ];
-    let start = prop::sample::select(First::ALL.to_vec());
+    let start = prop::sample::select(FirstCell::ALL.to_vec());
     let skill = prop::sample::select(Skill::ALL.to_vec());
     (sizes, start, skill, 0..25_u64, any::<u64>()).prop_map(|(sizes, start, skill, percent, seed)| {
         let shape = Shape::new(&sizes).unwrap();
@@ -102,19 +102,19 @@ proptest! {
 fn the_first_cell_is_on_the_board_and_as_promised() {
     for sizes in [&[16, 30][..], &[8, 8], &[7, 8], &[1, 9], &[2, 2], &[1], &[6, 6, 6], &[4, 4, 4, 4]] {
         let shape = Shape::new(sizes).unwrap();
-        for start in First::ALL {
+        for start in FirstCell::ALL {
             assert!(first_cell(&shape, start).0 < shape.cells(), "{sizes:?}");
         }
     }
     let expert = Shape::new(&[16, 30]).unwrap();
-    assert_eq!(first_cell(&expert, First::Safe), Cell(0));
-    for (start, skill) in [(First::Safe, Skill::Fast), (First::Opening, Skill::Fast)] {
+    assert_eq!(first_cell(&expert, FirstCell::Safe), Cell(0));
+    for (start, skill) in [(FirstCell::Safe, Skill::Fast), (FirstCell::Opening, Skill::Fast)] {
         let run = Run { shape: expert.clone(), mines: 99, start, skill, games: 50, seed: 3 };
         for game in 0..run.games {
             let board = run.board(game).unwrap();
             assert!(!board.contains(run.first()));
             let around = run.shape.neighbours(run.first()).filter(|&cell| board.contains(cell)).count();
-            assert!(start == First::Safe || around == 0);
+            assert!(start == FirstCell::Safe || around == 0);
         }
     }
 }
@@ -124,7 +124,8 @@ fn the_first_cell_is_on_the_board_and_as_promised() {
 fn the_best_player_wins_more_than_the_fast_one() {
     let shape = Shape::new(&[8, 8]).unwrap();
     let [fast, best] = Skill::ALL.map(|skill| {
-        let run = Run { shape: shape.clone(), mines: 10, start: First::Safe, skill, games: 3000, seed: 1 };
+        let run =
+            Run { shape: shape.clone(), mines: 10, start: FirstCell::Safe, skill, games: 3000, seed: 1 };
         let (mut simulator, mut tally) = (Simulator::new(&shape, 10, skill), Tally::new(64));
         (0..run.games).for_each(|game| run.play(game, &mut simulator, &mut tally).unwrap());
         tally.won

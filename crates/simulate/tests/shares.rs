@@ -2,14 +2,14 @@
 //! refused where they do not belong together.
 #![allow(clippy::unwrap_used)]
 
-use omnisweep_engine::{First, Shape};
+use omnisweep_engine::{FirstCell, Shape};
 use omnisweep_simulate::{MergeError, Run, Shard, ShardError, Simulator, Tally, merge, parse_shard};
 use omnisweep_solver::Skill;
 use proptest::prelude::*;
 
 fn run(games: u64) -> Run {
     let shape = Shape::new(&[6, 7]).unwrap();
-    Run { shape, mines: 9, start: First::Safe, skill: Skill::Fast, games, seed: 5 }
+    Run { shape, mines: 9, start: FirstCell::Safe, skill: Skill::Fast, games, seed: 5 }
 }
 
 /// Plays one share of a run.
@@ -66,7 +66,7 @@ fn shares_that_do_not_belong_together_are_refused() {
     );
     assert_eq!(other(|run| run.mines = 8), said("the number of mines is 9 in one and 8 in the other"));
     assert_eq!(
-        other(|run| run.start = First::Opening),
+        other(|run| run.start = FirstCell::Opening),
         said("the start is safe in one and opening in the other")
     );
     assert_eq!(other(|run| run.skill = Skill::Best), said("the player is fast in one and best in the other"));

@@ -152,7 +152,7 @@ fn bias() {
 fn solved(board: &Layout, first: Cell) -> bool {
     let mut logic = Logic::new(board.shape());
     logic.load(board);
-    logic.play(first) == omnisweep_solver::End::Solved
+    logic.play(first) == omnisweep_solver::LogicResult::Solved
 }
 
 fn boards(shape: &Shape, first: Cell, method: Method, count: u64) -> impl Iterator<Item = Layout> {

@@ -58,7 +58,7 @@ fn prospect(solver: &Solver, analysis: &Analysis, mines: u64, cell: Cell) -> Pro
     let risk = |cell: Cell| analysis.probability(cell).unwrap_or(0.0);
     let (knowledge, mut leads_on) = (&solver.knowledge, 0.0);
     let around = |wanted: Known| {
-        let near = knowledge.map().near(cell.0 as u32).iter();
+        let near = knowledge.adjacency().near(cell.0 as u32).iter();
         near.filter(|&&near| knowledge.known()[near as usize] == wanted).count() as u32
     };
     let least = around(Known::Mine);

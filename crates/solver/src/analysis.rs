@@ -3,7 +3,7 @@
 use omnisweep_engine::Cell;
 use thiserror::Error;
 
-use crate::join::Whole;
+use crate::join::OffEdgeResult;
 use crate::knowledge::Known;
 use crate::position::Position;
 use crate::solver::Solver;
@@ -166,9 +166,9 @@ impl Analysis {
     }
 
     /// What is known of the cells off the edge, which are the last to be told.
-    pub(crate) fn finish(&mut self, off_edge: &[u32], whole: &Whole) {
-        self.log_layouts = whole.log_weight;
-        self.set(off_edge, whole.probability, whole.free, whole.full);
+    pub(crate) fn finish(&mut self, off_edge: &[u32], result: &OffEdgeResult) {
+        self.log_layouts = result.log_weight;
+        self.set(off_edge, result.probability, result.free, result.full);
         self.safe.sort_unstable();
         self.mines.sort_unstable();
     }

@@ -18,10 +18,10 @@ use crate::layouts::{Counts, Layouts};
 use crate::solver::Solver;
 
 /// Of more layouts than this not everything is looked at.
-const FEW: usize = 500;
+const MOST_EXHAUSTIVE: usize = 500;
 
 /// Sets of no more layouts than this are looked at in full even then.
-const VERY_FEW: usize = 30;
+const ALWAYS_EXHAUSTIVE: usize = 30;
 
 /// How many layouts are looked at before it is given up, each as often as it
 /// comes.
@@ -89,7 +89,7 @@ fn mix(hash: u64, word: u64) -> u64 {
 impl Endgame {
     /// The endgame of these layouts, 65535 at most.
     pub fn new(layouts: Layouts) -> Endgame {
-        let full = if layouts.len() <= FEW { FEW } else { VERY_FEW };
+        let full = if layouts.len() <= MOST_EXHAUSTIVE { MOST_EXHAUSTIVE } else { ALWAYS_EXHAUSTIVE };
         Endgame { layouts, full, seen: HashMap::default(), work: 0 }
     }
 
@@ -98,7 +98,7 @@ impl Endgame {
     pub fn best(&mut self) -> Option<(u32, f64)> {
         let all: Vec<u16> = (0..self.layouts.len() as u16).collect();
         let best = self.choose(&all, 0, true).or_else(|| {
-            self.full = VERY_FEW;
+            self.full = ALWAYS_EXHAUSTIVE;
             self.work = 0;
             self.seen.clear();
             self.choose(&all, 0, true)
@@ -111,7 +111,7 @@ impl Endgame {
     /// nothing where that is too much work.
     pub fn each(&mut self) -> Option<Vec<(u32, f64)>> {
         let all: Vec<u16> = (0..self.layouts.len() as u16).collect();
-        if all.len() > FEW {
+        if all.len() > MOST_EXHAUSTIVE {
             return None;
         }
         let cells = self.layouts.cells.clone().into_iter().enumerate();
@@ -170,26 +170,26 @@ impl Endgame {
             if guess.classes.len() == 1 {
                 dead.push(guess);
             } else if in_full {
-                self.attempt(&guess, &mut best, &mut most)?;
+                self.try_guess(&guess, &mut best, &mut most)?;
             } else {
                 guesses.push(guess);
             }
         }
         guesses.sort_by_key(|guess| (u32::MAX - guess.bound, guess.cell));
         for guess in guesses.iter().take(wide) {
-            self.attempt(guess, &mut best, &mut most)?;
+            self.try_guess(guess, &mut best, &mut most)?;
         }
         // A cell that tells nothing can wait, unless there is nothing else.
         if best.is_none() {
             for guess in dead.iter().take(wide) {
-                self.attempt(guess, &mut best, &mut most)?;
+                self.try_guess(guess, &mut best, &mut most)?;
             }
         }
         Some((best, most))
     }
 
     /// Tries a guess, and takes it where it wins more often than the best so far.
-    fn attempt(&mut self, guess: &Guess, best: &mut Option<usize>, most: &mut u32) -> Option<()> {
+    fn try_guess(&mut self, guess: &Guess, best: &mut Option<usize>, most: &mut u32) -> Option<()> {
         let wins = self.after(guess, *most)?;
         if wins > *most {
             (*best, *most) = (Some(guess.cell), wins);
@@ -296,13 +296,13 @@ impl Solver {
     /// For each undecided cell how likely the game is won if it is opened, and
     /// played from there as well as can be. Nothing where a cell is certainly safe,
     /// which comes first, or where too many layouts are left to look at all of them.
-    pub fn chances(&mut self, mines: u64) -> Result<Option<Vec<(Cell, f64)>>, AnalysisError> {
+    pub fn win_chances(&mut self, mines: u64) -> Result<Option<Vec<(Cell, f64)>>, AnalysisError> {
         let analysis = self.analyse(Mines::Total(mines))?;
-        if !analysis.safe().is_empty() || analysis.log_layouts() > (FEW as f64).ln() + 0.5 {
+        if !analysis.safe().is_empty() || analysis.log_layouts() > (MOST_EXHAUSTIVE as f64).ln() + 0.5 {
             return Ok(None);
         }
         let left = mines.saturating_sub(self.knowledge.mines() as u64) as u32;
-        let layouts = Layouts::all(&self.knowledge, left, FEW);
+        let layouts = Layouts::all(&self.knowledge, left, MOST_EXHAUSTIVE);
         let each = layouts.and_then(|layouts| Endgame::new(layouts).each());
         Ok(each.map(|each| each.into_iter().map(|(cell, chance)| (Cell(u64::from(cell)), chance)).collect()))
     }
@@ -408,7 +408,7 @@ mod tests {
                         let wins = f64::from(brute.wins(&layouts, opened)) / layouts.len() as f64;
                         assert!((wins - chance).abs() < 1e-9, "{wins} and {chance}: {sizes:?}, seed {seed}");
                         assert_eq!(opened >> cell & 1, 0);
-                        for (cell, chance) in solver.chances(mines).unwrap().unwrap() {
+                        for (cell, chance) in solver.win_chances(mines).unwrap().unwrap() {
                             let wins = brute.wins_by(&layouts, opened, cell.0 as usize);
                             let wins = f64::from(wins) / layouts.len() as f64;
                             assert!((wins - chance).abs() < 1e-9, "{wins} and {chance} at {cell:?}");

@@ -13,10 +13,10 @@ use chacha20::rand_core::{Rng, SeedableRng};
 use omnisweep_engine::{Cell, Layout, Shape, Zone, random};
 use thiserror::Error;
 
+use crate::adjacency::{Adjacency, is_too_large};
 use crate::grade::Grade;
 use crate::knowledge::Known;
-use crate::logic::{End, Logic};
-use crate::map::{Map, is_too_large};
+use crate::logic::{Logic, LogicResult};
 
 /// The name of the way boards without guessing are made: an attempt and a seed
 /// give the same board on every machine and in every version.
@@ -65,7 +65,7 @@ impl Method {
 /// Why there can be no such board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum Impossible {
+pub enum NoGuessError {
     /// Too many mines for the board and its first cell.
     #[error("{mines} mines are too many: the board has room for {room} beside the first cell")]
     Mines {
@@ -101,21 +101,21 @@ impl NoGuess {
     ///
     /// # Errors
     /// Where the mines do not fit, the first cell is not on the board, or the board is too large.
-    pub fn new(shape: &Shape, mines: u64, first: Cell, method: Method) -> Result<NoGuess, Impossible> {
+    pub fn new(shape: &Shape, mines: u64, first: Cell, method: Method) -> Result<NoGuess, NoGuessError> {
         if first.0 >= shape.cells() {
-            return Err(Impossible::Start);
+            return Err(NoGuessError::Start);
         }
         if is_too_large(shape) {
-            return Err(Impossible::Large);
+            return Err(NoGuessError::Large);
         }
         let opening = Zone::new(shape.neighbours(first).chain([first]));
         let room = shape.cells() - 1;
         let zone = match mines {
-            mines if mines > room => return Err(Impossible::Mines { mines, room }),
+            mines if mines > room => return Err(NoGuessError::Mines { mines, room }),
             mines if mines <= shape.cells() - opening.cells().len() as u64 => opening,
             _ => Zone::new([first]),
         };
-        let logic = Logic::on(Arc::new(Map::new(shape)));
+        let logic = Logic::on(Arc::new(Adjacency::new(shape)));
         Ok(NoGuess { shape: shape.clone(), mines, first, zone, method, grade: None, logic })
     }
 
@@ -133,7 +133,7 @@ impl NoGuess {
     }
 
     /// Tries to make a board: a seed and the number of the attempt give the same
-    /// board, or none, for ever. Asks on long ways whether to `go_on`.
+    /// board, or none, for ever. Calls `go_on` now and then in a long search, and gives up where it returns false.
     pub fn attempt(&mut self, seed: u64, number: u64, go_on: impl FnMut() -> bool) -> Option<Layout> {
         let seed = random::splitmix64(seed ^ random::splitmix64(number));
         let layout = match self.method {
@@ -158,7 +158,7 @@ impl NoGuess {
         }
         // Where pairs have to suffice, who counts them sees that soonest.
         let pairs = self.grade.is_some_and(|grade| grade <= Grade::Medium);
-        (pairs || self.logic.play(self.first) == End::Solved).then_some(layout)
+        (pairs || self.logic.play(self.first) == LogicResult::Solved).then_some(layout)
     }
 
     /// A board whose mines are moved where logic ends, until it does not.
@@ -171,14 +171,14 @@ impl NoGuess {
         // they were: it starts again.
         for _round in 0..MOST_ROUNDS {
             let mut moved = false;
-            while end == End::Guess {
+            while end == LogicResult::Guess {
                 if !go_on() || !self.repair(&mut numbers) {
                     return None;
                 }
                 moved = true;
-                end = self.logic.go_on().unwrap_or(End::TooHard);
+                end = self.logic.go_on().unwrap_or(LogicResult::TooHard);
             }
-            if end == End::TooHard {
+            if end == LogicResult::TooHard {
                 return None;
             }
             if !moved {
@@ -195,7 +195,7 @@ impl NoGuess {
     /// only mines around it. Says if that was possible.
     fn repair(&mut self, numbers: &mut ChaCha8Rng) -> bool {
         let knowledge = &self.logic.solver.knowledge;
-        let (map, known) = (Arc::clone(knowledge.map()), knowledge.known());
+        let (map, known) = (Arc::clone(knowledge.adjacency()), knowledge.known());
         let mut below = |limit: usize| ((u128::from(numbers.next_u64()) * limit as u128) >> 64) as usize;
         let active: Vec<u32> = (0..known.len() as u32).filter(|&cell| knowledge.is_active(cell)).collect();
         let undecided: Vec<u32> =

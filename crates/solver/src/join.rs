@@ -103,7 +103,7 @@ impl Join<f64> {
 }
 
 /// What all components together leave for the cells off the edge.
-pub struct Whole {
+pub struct OffEdgeResult {
     /// The natural logarithm of the weight of all layouts.
     pub log_weight: f64,
     pub probability: f64,
@@ -154,7 +154,7 @@ impl<W: Weight> Join<W> {
     }
 
     /// The cells off the edge; nothing where no layout fits.
-    pub fn whole(&self) -> Option<Whole> {
+    pub fn off_edge_result(&self) -> Option<OffEdgeResult> {
         let count = self.totals.len();
         let (mut sum, mut left) = (W::ZERO, W::ZERO);
         let (mut free, mut full) = (true, true);
@@ -176,7 +176,7 @@ impl<W: Weight> Join<W> {
         let known = self.off_edge.mines.is_some();
         let odds = self.off_edge.log_odds.exp();
         let share = |left: W| left.over(sum) / self.off_edge.cells as f64;
-        (!sum.is_zero()).then(|| Whole {
+        (!sum.is_zero()).then(|| OffEdgeResult {
             log_weight: sum.ln() - self.log_scale,
             probability: if known { share(left) } else { odds / (1.0 + odds) },
             free: known && free,

@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use omnisweep_engine::Cell;
 
+use crate::adjacency::Adjacency;
 use crate::analysis::AnalysisError;
-use crate::map::Map;
 use crate::position::Seen;
 
 /// What is known of a cell.
@@ -43,7 +43,7 @@ pub struct Number {
 /// What is known of a board.
 #[derive(Clone, Debug)]
 pub struct Knowledge {
-    map: Arc<Map>,
+    map: Arc<Adjacency>,
     known: Vec<Known>,
     numbers: Vec<Number>,
     /// Closed cells of which nothing is proved, and mines that are.
@@ -69,7 +69,7 @@ pub struct Knowledge {
 
 impl Knowledge {
     /// A board on which all cells are closed.
-    pub fn new(map: Arc<Map>) -> Knowledge {
+    pub fn new(map: Arc<Adjacency>) -> Knowledge {
         let cells = map.cells();
         Knowledge {
             map,
@@ -115,7 +115,7 @@ impl Knowledge {
     }
 
     /// The board's map.
-    pub fn map(&self) -> &Arc<Map> {
+    pub fn adjacency(&self) -> &Arc<Adjacency> {
         &self.map
     }
 

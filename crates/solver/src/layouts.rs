@@ -58,7 +58,8 @@ impl Layouts {
     fn new(knowledge: &Knowledge, cells: Vec<u32>, mined: Vec<u64>) -> Layouts {
         let bits = bits(knowledge, &cells);
         let numbers = |&cell: &u32| {
-            let around = knowledge.map().near(cell).iter().fold(0, |all, &near| all | bits[near as usize]);
+            let around =
+                knowledge.adjacency().near(cell).iter().fold(0, |all, &near| all | bits[near as usize]);
             mined.iter().map(|mined| (mined & around).count_ones() as u8).collect()
         };
         let numbers = cells.iter().map(numbers).collect();
@@ -114,7 +115,7 @@ fn bits(knowledge: &Knowledge, cells: &[u32]) -> Vec<u64> {
 /// The undecided cells, each after others beside the same numbers, so that what
 /// does not fit shows early.
 fn in_order(knowledge: &Knowledge) -> Vec<u32> {
-    let (map, known) = (knowledge.map(), knowledge.known());
+    let (map, known) = (knowledge.adjacency(), knowledge.known());
     let mut taken = vec![false; known.len()];
     let mut cells = Vec::new();
     let mut take = |cell: u32, cells: &mut Vec<u32>| {
@@ -149,7 +150,7 @@ struct Lister {
 
 impl Lister {
     fn new(knowledge: &Knowledge, cells: &[u32], most: usize) -> Lister {
-        let (map, numbers) = (knowledge.map(), knowledge.numbers());
+        let (map, numbers) = (knowledge.adjacency(), knowledge.numbers());
         let active: Vec<u32> =
             (0..numbers.len() as u32).filter(|&number| knowledge.is_active(number)).collect();
         let beside = |&cell: &u32| {

@@ -29,6 +29,7 @@ mod chance;
 mod component;
 mod endgame;
 
+mod adjacency;
 mod generate;
 mod grade;
 mod join;
@@ -36,9 +37,7 @@ mod knowledge;
 mod layouts;
 mod logic;
 mod many;
-mod map;
 mod pairs;
-mod part;
 mod plan;
 mod player;
 mod position;
@@ -46,19 +45,20 @@ mod proof;
 mod sample;
 mod search;
 mod solver;
+mod state_graph;
 mod weighed;
 mod weight;
 #[cfg(feature = "serde")]
 mod wire;
 
+pub use adjacency::{Adjacency, is_too_large};
 pub use advice::{Advice, Prospect};
 pub use analysis::{Analysis, AnalysisError, Certainty, Mines, analyse};
-pub use generate::{GENERATOR, Impossible, Method, NoGuess, generator};
+pub use generate::{GENERATOR, Method, NoGuess, NoGuessError, generator};
 pub use grade::{EASY_PAIRS, Grade, MANY_HARD, Steps};
-pub use logic::{End, Logic};
-pub use map::{Map, is_too_large};
+pub use logic::{Logic, LogicResult};
 pub use player::{Choice, Player, Skill, first_cell};
-pub use position::{Position, PositionError, Problem, Seen};
+pub use position::{Position, PositionError, PositionErrorKind, Seen};
 pub use proof::{
     Flaw, Kind, Link, Pattern, Proof, ProofProblem, Shown, Step, Sum, Why, Wish, easiest, prove,
 };

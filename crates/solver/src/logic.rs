@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use omnisweep_engine::{Cell, Layout, Shape};
 
+use crate::adjacency::Adjacency;
 use crate::analysis::{Analysis, AnalysisError, Mines};
 use crate::knowledge::Known;
-use crate::map::Map;
 use crate::solver::Solver;
 
 /// A board, and how far logic has come on it.
@@ -24,7 +24,7 @@ pub struct Logic {
 /// Where logic ends on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-pub enum End {
+pub enum LogicResult {
     /// Every cell without a mine is open: no guess was needed.
     Solved,
     /// No closed cell is certainly safe.
@@ -37,10 +37,10 @@ impl Logic {
     /// Prepares to play boards of a shape.
     #[must_use]
     pub fn new(shape: &Shape) -> Logic {
-        Logic::on(Arc::new(Map::new(shape)))
+        Logic::on(Arc::new(Adjacency::new(shape)))
     }
 
-    pub(crate) fn on(map: Arc<Map>) -> Logic {
+    pub(crate) fn on(map: Arc<Adjacency>) -> Logic {
         let cells = map.cells();
         Logic {
             solver: Solver::on(map),
@@ -63,7 +63,7 @@ impl Logic {
         self.mined.fill(false);
         self.around.fill(0);
         self.mines = layout.count();
-        let map = Arc::clone(self.solver.knowledge.map());
+        let map = Arc::clone(self.solver.knowledge.adjacency());
         for mine in layout.mines() {
             self.mined[mine.0 as usize] = true;
             map.near(mine.0 as u32).iter().for_each(|&near| self.around[near as usize] += 1);
@@ -75,7 +75,7 @@ impl Logic {
     /// tells apart: whatever is opened, one of the two is a guess. That is seen
     /// at a glance, and true of many boards that need one.
     pub(crate) fn is_hopeless(&self, first: Cell) -> bool {
-        let map = self.solver.knowledge.map();
+        let map = self.solver.knowledge.adjacency();
         let free_around = |cell: u32| map.near(cell).len() - usize::from(self.around[cell as usize]);
         let free = |cell: &&u32| !self.mined[**cell as usize];
         let mines = (0..self.mined.len() as u32).filter(|&cell| self.mined[cell as usize]);
@@ -110,23 +110,23 @@ impl Logic {
     ///
     /// # Panics
     /// Where the cell is not on the board.
-    pub fn play(&mut self, first: Cell) -> End {
+    pub fn play(&mut self, first: Cell) -> LogicResult {
         if self.mined.is_empty() {
             // Too large.
-            return End::TooHard;
+            return LogicResult::TooHard;
         }
         if self.mined[first.0 as usize] {
-            return End::Guess;
+            return LogicResult::Guess;
         }
         match self.open(first.0 as u32).and_then(|()| self.go_on()) {
             Ok(end) => end,
             // A board that is there contradicts nothing.
-            Err(_) => End::TooHard,
+            Err(_) => LogicResult::TooHard,
         }
     }
 
     /// Opens all that logic finds from here on.
-    pub(crate) fn go_on(&mut self) -> Result<End, AnalysisError> {
+    pub(crate) fn go_on(&mut self) -> Result<LogicResult, AnalysisError> {
         loop {
             self.solver.knowledge.conclude()?;
             while let Some(cell) = self.solver.knowledge.next_safe() {
@@ -134,17 +134,17 @@ impl Logic {
                 self.solver.knowledge.conclude()?;
             }
             if self.left == 0 {
-                return Ok(End::Solved);
+                return Ok(LogicResult::Solved);
             }
             if !self.solver.deduce(self.mines)? {
-                return Ok(End::Guess);
+                return Ok(LogicResult::Guess);
             }
         }
     }
 
     /// A mine moves from one undecided cell to another.
     pub(crate) fn move_mine(&mut self, from: u32, to: u32) {
-        let map = Arc::clone(self.solver.knowledge.map());
+        let map = Arc::clone(self.solver.knowledge.adjacency());
         for (cell, comes) in [(from, false), (to, true)] {
             self.mined[cell as usize] = comes;
             for &near in map.near(cell) {

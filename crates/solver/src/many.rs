@@ -7,8 +7,8 @@
 //! for, and then multiplied in pairs, pairs of pairs and so on, without what is
 //! far too unlikely to matter. The time is nearly linear, not quadratic.
 
-use crate::join::{OffEdge, Whole};
-use crate::weight::{Weight, Wide};
+use crate::join::{OffEdge, OffEdgeResult};
+use crate::weight::{ExtendedFloat, Weight};
 
 /// What is less likely than this beside the likeliest is left out: far below the
 /// rounding of an `f64`, however many such terms there are.
@@ -18,13 +18,13 @@ const NEGLIGIBLE: f64 = 1.0 / (1_u128 << 120) as f64;
 const LEAST: f64 = 1e-300;
 
 /// Of a component, the fewest mines that it can have, and the weights from there.
-pub type Total = (u32, Vec<Wide>);
+pub type Total = (u32, Vec<ExtendedFloat>);
 
 /// Many components, joined.
 pub struct Many {
     /// What they leave for the cells off the edge.
-    pub whole: Whole,
-    rests: Vec<Vec<Wide>>,
+    pub result: OffEdgeResult,
+    rests: Vec<Vec<ExtendedFloat>>,
 }
 
 /// Weights by the number of mines, from `least` mines on; the largest is 1, and
@@ -83,20 +83,20 @@ fn add(to: &mut [f64], from: &[f64], times: f64) {
 }
 
 /// A weight to the power of all numbers from 0 on.
-fn powers(each: f64) -> impl Iterator<Item = Wide> {
-    let each = Wide::new(each);
-    std::iter::successors(Some(Wide::ONE), move |power| Some(power.times(each)))
+fn powers(each: f64) -> impl Iterator<Item = ExtendedFloat> {
+    let each = ExtendedFloat::new(each);
+    std::iter::successors(Some(ExtendedFloat::ONE), move |power| Some(power.times(each)))
 }
 
 /// The logarithm of the weight of a component with weights by its mines, and how
 /// many mines more than the fewest it is expected to have, where each weighs `tilt`.
-fn expected(weights: &[Wide], tilt: f64) -> (f64, f64) {
-    let (mut sum, mut mines) = (Wide::ZERO, Wide::ZERO);
+fn expected(weights: &[ExtendedFloat], tilt: f64) -> (f64, f64) {
+    let (mut sum, mut mines) = (ExtendedFloat::ZERO, ExtendedFloat::ZERO);
     for (count, (weight, power)) in weights.iter().zip(powers(tilt)).enumerate() {
         let weight = weight.times(power);
         sum = sum.plus(weight);
         if count > 0 {
-            mines = mines.plus(weight.times(Wide::new(count as f64)));
+            mines = mines.plus(weight.times(ExtendedFloat::new(count as f64)));
         }
     }
     (sum.ln(), mines.over(sum))
@@ -122,14 +122,14 @@ impl Many {
         let off: f64 = both().zip(root.least..).map(|(weight, mines)| weight * (left - mines) as f64).sum();
         let middle = balance.within(root);
         let log = off_edge.log_weight(left, middle) - middle as f64 * balance.tilt.ln();
-        let whole = Whole {
+        let result = OffEdgeResult {
             log_weight: sum.ln() + root.log + log,
             probability: off / sum / off_edge.cells as f64,
             free: false,
             full: false,
         };
         let rests = balance.rests(totals, &levels, outer);
-        Some(Many { whole, rests })
+        Some(Many { result, rests })
     }
 
     /// Where the number of all mines is not known, components know nothing of each other.
@@ -138,18 +138,18 @@ impl Many {
         let own: f64 = totals.iter().map(|(_, weights)| expected(weights, log.exp()).0).sum();
         let odds = off_edge.log_odds.exp();
         let off = off_edge.cells as f64 * odds.ln_1p();
-        let whole = Whole {
+        let result = OffEdgeResult {
             log_weight: own + off + log * least as f64,
             probability: odds / (1.0 + odds),
             free: false,
             full: false,
         };
         let rests = totals.iter().map(|(_, weights)| powers(log.exp()).take(weights.len()).collect());
-        Many { whole, rests: rests.collect() }
+        Many { result, rests: rests.collect() }
     }
 
     /// What everything but one component weighs, for each number of its mines.
-    pub fn rest(&self, component: usize) -> &[Wide] {
+    pub fn rest(&self, component: usize) -> &[ExtendedFloat] {
         &self.rests[component]
     }
 }
@@ -214,11 +214,11 @@ impl Balance<'_> {
     /// A component's weights.
     fn tilted(&self, (least, weights): &Total) -> Weights {
         let each = weights.iter().zip(powers(self.tilt)).map(|(weight, power)| weight.times(power));
-        let each: Vec<Wide> = each.collect();
-        let log = |weight: &Wide| if weight.is_zero() { f64::NEG_INFINITY } else { weight.ln() };
+        let each: Vec<ExtendedFloat> = each.collect();
+        let log = |weight: &ExtendedFloat| if weight.is_zero() { f64::NEG_INFINITY } else { weight.ln() };
         let most = each.iter().copied().max_by(|one, other| log(one).total_cmp(&log(other)));
-        let most = most.unwrap_or(Wide::ONE);
-        let part = |weight: &Wide| if weight.is_zero() { 0.0 } else { weight.over(most) };
+        let most = most.unwrap_or(ExtendedFloat::ONE);
+        let part = |weight: &ExtendedFloat| if weight.is_zero() { 0.0 } else { weight.over(most) };
         let log = most.ln() + f64::from(*least) * self.tilt.ln();
         Weights { least: u64::from(*least), each: each.iter().map(part).collect(), log }.trimmed()
     }
@@ -237,7 +237,7 @@ impl Balance<'_> {
     }
 
     /// For each component what everything else weighs, where that of all together is given.
-    fn rests(&self, totals: &[Total], levels: &[Vec<Weights>], all: Vec<f64>) -> Vec<Vec<Wide>> {
+    fn rests(&self, totals: &[Total], levels: &[Vec<Weights>], all: Vec<f64>) -> Vec<Vec<ExtendedFloat>> {
         let mut outers = vec![all];
         for pair in levels.windows(2).rev() {
             let mut next = Vec::with_capacity(pair[0].len());
@@ -253,10 +253,10 @@ impl Balance<'_> {
         }
         let rest = |((total, own), outer): ((&Total, &Weights), Vec<f64>)| {
             let skipped = (own.least - u64::from(total.0)) as usize;
-            let weight = |(count, power): (usize, Wide)| {
+            let weight = |(count, power): (usize, ExtendedFloat)| {
                 // What was left out of the component weighs nothing in it; but it is a way.
                 let at = count.saturating_sub(skipped).min(outer.len() - 1);
-                power.times(Wide::new(outer[at].max(LEAST)))
+                power.times(ExtendedFloat::new(outer[at].max(LEAST)))
             };
             powers(self.tilt).take(total.1.len()).enumerate().map(weight).collect()
         };
@@ -277,12 +277,12 @@ mod tests {
             (cells, share) in (300..2000_u64, 0.0..1.0_f64), odds in -4..3_i32, known in any::<bool>()
         ) {
             // A component has a way with its fewest mines, and with its most.
-            let totals: Vec<(u32, Vec<Wide>)> = parts
+            let totals: Vec<(u32, Vec<ExtendedFloat>)> = parts
                 .iter()
                 .map(|(least, weights)| {
                     let last = weights.len() - 1;
                     let weight = |(at, &weight): (usize, &u32)| {
-                        Wide::new(f64::from(weight.max(u32::from(at == 0 || at == last)))).times(Wide::power(odds * at as i32))
+                        ExtendedFloat::new(f64::from(weight.max(u32::from(at == 0 || at == last)))).times(ExtendedFloat::power(odds * at as i32))
                     };
                     (*least, weights.iter().enumerate().map(weight).collect())
                 })
@@ -295,17 +295,17 @@ mod tests {
                 return Ok(());
             };
             let join = Join::new(totals.clone(), off_edge);
-            let whole = join.whole().expect("some layout fits");
-            prop_assert!((many.whole.log_weight - whole.log_weight).abs() < 1e-9 * whole.log_weight.abs().max(1.0));
-            prop_assert!((many.whole.probability - whole.probability).abs() < 1e-12);
-            prop_assert!(!whole.free && !whole.full || most == mines);
+            let result = join.off_edge_result().expect("some layout fits");
+            prop_assert!((many.result.log_weight - result.log_weight).abs() < 1e-9 * result.log_weight.abs().max(1.0));
+            prop_assert!((many.result.probability - result.probability).abs() < 1e-12);
+            prop_assert!(!result.free && !result.full || most == mines);
             let mut rest = Vec::new();
             for (number, (_, weights)) in totals.iter().enumerate() {
                 join.rest(number, &mut rest);
                 // As shares of all ways, which is what they are used for.
-                let shares = |rest: &[Wide]| -> Vec<f64> {
-                    let both: Vec<Wide> = weights.iter().zip(rest).map(|(one, other)| one.times(*other)).collect();
-                    let sum = both.iter().fold(Wide::ZERO, |sum, one| sum.plus(*one));
+                let shares = |rest: &[ExtendedFloat]| -> Vec<f64> {
+                    let both: Vec<ExtendedFloat> = weights.iter().zip(rest).map(|(one, other)| one.times(*other)).collect();
+                    let sum = both.iter().fold(ExtendedFloat::ZERO, |sum, one| sum.plus(*one));
                     both.iter().map(|one| one.over(sum)).collect()
                 };
                 for (ours, theirs) in shares(many.rest(number)).into_iter().zip(shares(&rest)) {

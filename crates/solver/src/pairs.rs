@@ -11,15 +11,15 @@ use crate::knowledge::{Knowledge, Known};
 const UNLIKELY: f64 = 1e-5;
 
 /// The risk of such guesses that opening a cell takes away, if it is free.
-pub fn eased(knowledge: &Knowledge, risk: impl Fn(u32) -> f64, cell: u32) -> f64 {
-    let (map, known) = (knowledge.map(), knowledge.known());
+pub fn fifty_fifty_risk_removed(knowledge: &Knowledge, risk: impl Fn(u32) -> f64, cell: u32) -> f64 {
+    let (map, known) = (knowledge.adjacency(), knowledge.known());
     let undecided = |&&near: &&u32| known[near as usize] == Known::Undecided;
     let mut sum = 0.0;
     for &one in map.near(cell).iter().filter(undecided) {
-        sum += stays(knowledge, &risk, one, cell);
+        sum += unresolved_probability(knowledge, &risk, one, cell);
         for &other in map.near(one).iter().filter(undecided) {
             if other != cell && !is_near(knowledge, cell, other) {
-                sum += stays(knowledge, &risk, one, other);
+                sum += unresolved_probability(knowledge, &risk, one, other);
             }
         }
     }
@@ -31,13 +31,14 @@ pub fn eased(knowledge: &Knowledge, risk: impl Fn(u32) -> f64, cell: u32) -> f64
 /// tell which.
 pub fn is_half(knowledge: &Knowledge, risk: impl Fn(u32) -> f64, cell: u32) -> bool {
     let undecided = |near: &&u32| knowledge.known()[**near as usize] == Known::Undecided;
-    let near = knowledge.map().near(cell).iter();
-    near.filter(undecided).any(|&other| stays(knowledge, &risk, cell, other) > 1.0 - UNLIKELY)
+    let near = knowledge.adjacency().near(cell).iter();
+    near.filter(undecided)
+        .any(|&other| unresolved_probability(knowledge, &risk, cell, other) > 1.0 - UNLIKELY)
 }
 
 /// How likely it is that nothing will ever tell which of two neighbours is a mine.
-fn stays(knowledge: &Knowledge, risk: &impl Fn(u32) -> f64, one: u32, other: u32) -> f64 {
-    let (map, known) = (knowledge.map(), knowledge.known());
+fn unresolved_probability(knowledge: &Knowledge, risk: &impl Fn(u32) -> f64, one: u32, other: u32) -> f64 {
+    let (map, known) = (knowledge.adjacency(), knowledge.known());
     let mut likely = if needs_one_of(knowledge, one, other) {
         1.0
     } else {
@@ -63,7 +64,7 @@ fn stays(knowledge: &Knowledge, risk: &impl Fn(u32) -> f64, one: u32, other: u32
 
 /// Whether a number needs a mine in one of just these two.
 fn needs_one_of(knowledge: &Knowledge, one: u32, other: u32) -> bool {
-    knowledge.map().near(one).iter().any(|&near| {
+    knowledge.adjacency().near(one).iter().any(|&near| {
         let number = knowledge.numbers()[near as usize];
         knowledge.is_active(near)
             && (number.lacks, number.undecided) == (1, 2)
@@ -72,7 +73,7 @@ fn needs_one_of(knowledge: &Knowledge, one: u32, other: u32) -> bool {
 }
 
 fn is_near(knowledge: &Knowledge, cell: u32, other: u32) -> bool {
-    knowledge.map().near(cell).binary_search(&other).is_ok()
+    knowledge.adjacency().near(cell).binary_search(&other).is_ok()
 }
 
 #[cfg(test)]
@@ -89,7 +90,11 @@ mod tests {
         let mut solver = Solver::new(position.shape());
         solver.load(&position).expect("no contradiction");
         let analysis = solver.analyse(Mines::Total(mines)).expect("a position that fits");
-        eased(&solver.knowledge, |cell| analysis.probability(Cell(cell.into())).unwrap_or(0.0), cell)
+        fifty_fifty_risk_removed(
+            &solver.knowledge,
+            |cell| analysis.probability(Cell(cell.into())).unwrap_or(0.0),
+            cell,
+        )
     }
 
     #[test]

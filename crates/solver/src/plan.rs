@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::analysis::AnalysisError;
-use crate::part::Part;
+use crate::component::Component;
 use crate::weight::Weight;
 
 /// A group is decided.
@@ -11,8 +11,8 @@ use crate::weight::Weight;
 pub struct Step {
     pub group: u32,
     pub size: u32,
-    /// Which of the plan's places the constraints have that it is in.
-    places: Range<u32>,
+    /// Which of the plan's slots the constraints have that it is in.
+    slots: Range<u32>,
     /// What the state gains where constraints begin to be partly decided.
     pub more: u128,
     /// What it loses for each mine.
@@ -21,7 +21,7 @@ pub struct Step {
 
 /// A constraint while it is partly decided.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct Slot {
     /// Where it stands in a state, and how wide.
     pub shift: u32,
     pub mask: u32,
@@ -47,14 +47,14 @@ impl Step {
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub steps: Vec<Step>,
-    places: Vec<Place>,
+    slots: Vec<Slot>,
     pub bits: u32,
 }
 
 impl Plan {
     /// The constraints that a step's group is in.
-    pub fn places(&self, step: &Step) -> &[Place] {
-        &self.places[step.places.start as usize..step.places.end as usize]
+    pub fn slots(&self, step: &Step) -> &[Slot] {
+        &self.slots[step.slots.start as usize..step.slots.end as usize]
     }
 }
 
@@ -69,24 +69,24 @@ struct PendingConstraint {
 
 /// Makes a plan: always the group next that leaves the fewest constraints partly
 /// decided, beginning at one end.
-pub fn plan(part: &Part) -> Result<Plan, AnalysisError> {
-    let mut open: Vec<PendingConstraint> = part
+pub fn plan(component: &Component) -> Result<Plan, AnalysisError> {
+    let mut open: Vec<PendingConstraint> = component
         .constraints
         .iter()
         .map(|constraint| PendingConstraint { cells: constraint.cells, whole: true, shift: 0 })
         .collect();
     let mut used: u128 = 0;
     let mut plan = Plan {
-        steps: Vec::with_capacity(part.groups.len()),
-        places: Vec::with_capacity(part.groups.len() * 4),
+        steps: Vec::with_capacity(component.groups.len()),
+        slots: Vec::with_capacity(component.groups.len() * 4),
         bits: 0,
     };
     // The farthest from where the component was found comes first.
-    let mut left: Vec<u32> = (0..part.groups.len() as u32).rev().collect();
+    let mut left: Vec<u32> = (0..component.groups.len() as u32).rev().collect();
     while !left.is_empty() {
         let cost = |group: u32| {
-            let size = part.groups[group as usize].size();
-            part.links(group as usize).iter().fold(0_i32, |cost, &constraint| {
+            let size = component.groups[group as usize].size();
+            component.links(group as usize).iter().fold(0_i32, |cost, &constraint| {
                 let open = open[constraint as usize];
                 cost + match (open.whole, open.cells == size) {
                     (true, false) => 2,
@@ -98,13 +98,13 @@ pub fn plan(part: &Part) -> Result<Plan, AnalysisError> {
         };
         let Some(at) = (0..left.len()).min_by_key(|&at| cost(left[at])) else { break };
         let number = left.remove(at);
-        let group = &part.groups[number as usize];
+        let group = &component.groups[number as usize];
         let size = group.size();
-        let first = plan.places.len() as u32;
+        let first = plan.slots.len() as u32;
         let (mut more, mut one) = (0, 0);
         let mut freed: u128 = 0;
-        for &constraint in part.links(number as usize) {
-            let lacks = part.constraints[constraint as usize].lacks;
+        for &constraint in component.links(number as usize) {
+            let lacks = component.constraints[constraint as usize].lacks;
             let open = &mut open[constraint as usize];
             let width = (u32::BITS - lacks.leading_zeros()).max(1);
             let mask = ((1_u64 << width) - 1) as u32;
@@ -121,11 +121,11 @@ pub fn plan(part: &Part) -> Result<Plan, AnalysisError> {
                 freed |= u128::from(mask) << open.shift;
             }
             one |= 1 << open.shift;
-            plan.places.push(Place { shift: open.shift, mask, later: open.cells });
+            plan.slots.push(Slot { shift: open.shift, mask, later: open.cells });
         }
         used &= !freed;
-        let places = first..plan.places.len() as u32;
-        plan.steps.push(Step { group: number, size, places, more, one });
+        let slots = first..plan.slots.len() as u32;
+        plan.steps.push(Step { group: number, size, slots, more, one });
     }
     Ok(plan)
 }

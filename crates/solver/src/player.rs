@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use omnisweep_engine::{Cell, First, Shape};
+use omnisweep_engine::{Cell, FirstCell, Shape};
 
+use crate::adjacency::Adjacency;
 use crate::analysis::{Analysis, AnalysisError, Mines};
 use crate::knowledge::Known;
-use crate::map::Map;
 use crate::search;
 use crate::solver::Solver;
 
@@ -26,17 +26,16 @@ omnisweep_engine::keyed!(Skill, "player", [Fast = "fast", Best = "best"]);
 /// The cell that a player opens first: a corner, or where the first cell is an
 /// opening, the one that leads on most often.
 #[must_use]
-pub fn first_cell(shape: &Shape, start: First) -> Cell {
+pub fn first_cell(shape: &Shape, start: FirstCell) -> Cell {
     let sizes = shape.sizes();
-    let from_the_corner =
-        match start {
-            First::Anything | First::Safe => 0,
-            // As measured on the flat levels, each cell near the corner tried.
-            First::Opening if sizes.len() == 2 && sizes.iter().all(|&size| size >= 8) => {
-                if shape.cells() < 400 { 2 } else { 3 }
-            }
-            First::Opening => 1,
-        };
+    let from_the_corner = match start {
+        FirstCell::Anything | FirstCell::Safe => 0,
+        // As measured on the flat levels, each cell near the corner tried.
+        FirstCell::Opening if sizes.len() == 2 && sizes.iter().all(|&size| size >= 8) => {
+            if shape.cells() < 400 { 2 } else { 3 }
+        }
+        FirstCell::Opening => 1,
+    };
     let at: Vec<u64> = sizes.iter().map(|&size| if size > 2 { from_the_corner } else { 0 }).collect();
     shape.cell(&at).unwrap_or(Cell(0))
 }
@@ -71,8 +70,8 @@ impl Player {
 
     /// The map of the boards: which cells touch which.
     #[must_use]
-    pub fn map(&self) -> Arc<Map> {
-        Arc::clone(self.solver.knowledge.map())
+    pub fn adjacency(&self) -> Arc<Adjacency> {
+        Arc::clone(self.solver.knowledge.adjacency())
     }
 
     /// A new game begins: all cells are closed.
@@ -137,7 +136,7 @@ impl Player {
         let risk = |cell: u32| analysis.probability(Cell(cell.into())).unwrap_or(0.0);
         let closed = (0..known.len() as u32).filter(|&cell| known[cell as usize] == Known::Undecided);
         let candidates = closed.filter(|&cell| risk(cell) <= least + 1e-9);
-        let map = self.solver.knowledge.map();
+        let map = self.solver.knowledge.adjacency();
         let opens = |cell: u32| map.near(cell).iter().map(|&near| 1.0 - risk(near)).product::<f64>();
         let told =
             |cell: u32| map.near(cell).iter().filter(|&&near| known[near as usize] == Known::Open).count();
@@ -150,7 +149,7 @@ impl Player {
     /// cell say of it on their own.
     fn local_estimate(&self) -> Option<Choice> {
         let knowledge = &self.solver.knowledge;
-        let (map, known) = (knowledge.map(), knowledge.known());
+        let (map, known) = (knowledge.adjacency(), knowledge.known());
         let left = self.mines.saturating_sub(knowledge.mines() as u64) as f64;
         let anywhere = (left / knowledge.undecided().max(1) as f64).clamp(0.0, 1.0);
         let risk = |cell: u32| {

@@ -27,7 +27,7 @@ pub struct Position {
 
 /// What is wrong with the text of a position, and where, counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}, column {column}: {problem}")]
+#[error("line {line}, column {column}: {kind}")]
 #[non_exhaustive]
 pub struct PositionError {
     /// The line.
@@ -35,13 +35,13 @@ pub struct PositionError {
     /// The column, in characters.
     pub column: usize,
     /// What is wrong.
-    pub problem: Problem,
+    pub kind: PositionErrorKind,
 }
 
 /// What is wrong with the text of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum Problem {
+pub enum PositionErrorKind {
     /// There is none.
     #[error("there is no position")]
     Empty,
@@ -117,7 +117,7 @@ impl Position {
         let mut all = Position::parse_all(text, None)?;
         match (all.pop(), all.len()) {
             (Some(position), 0) => Ok(position),
-            _ => Err(PositionError { line: 1, column: 1, problem: Problem::Several }),
+            _ => Err(PositionError { line: 1, column: 1, kind: PositionErrorKind::Several }),
         }
     }
 
@@ -142,21 +142,21 @@ impl Position {
             positions.push(Position::parse_lines(&lines, shape)?);
         }
         if positions.is_empty() {
-            return Err(PositionError { line: 1, column: 1, problem: Problem::Empty });
+            return Err(PositionError { line: 1, column: 1, kind: PositionErrorKind::Empty });
         }
         Ok(positions)
     }
 
     fn parse_lines(lines: &[(usize, &str)], shape: Option<&Shape>) -> Result<Position, PositionError> {
         let is_rule = |line: &str| line.trim().bytes().all(|byte| byte == b'-');
-        let fail = |line: usize, column: usize, problem| PositionError { line, column, problem };
+        let fail = |line: usize, column: usize, kind| PositionError { line, column, kind };
         let mut cells: Vec<Seen> = Vec::new();
         let mut places: Vec<(usize, usize)> = Vec::new();
         let (mut width, mut height, mut rows, mut slices) = (None, None, 0, 1);
         for &(number, line) in lines {
             if is_rule(line) {
                 if rows == 0 || height.is_some_and(|height| height != rows) {
-                    return Err(fail(number, 1, Problem::Slices));
+                    return Err(fail(number, 1, PositionErrorKind::Slices));
                 }
                 height = Some(rows);
                 (rows, slices) = (0, slices + 1);
@@ -166,9 +166,9 @@ impl Position {
             for (column, word) in words(line) {
                 cells.push(match word {
                     "." | "F" => Seen::Closed,
-                    digits => {
-                        Seen::Number(digits.parse().map_err(|_| fail(number, column, Problem::Character))?)
-                    }
+                    digits => Seen::Number(
+                        digits.parse().map_err(|_| fail(number, column, PositionErrorKind::Character))?,
+                    ),
                 });
                 places.push((number, column));
             }
@@ -177,27 +177,27 @@ impl Position {
             if found != expected {
                 let column =
                     places.get(before + expected).map_or(line.chars().count() + 1, |&(_, column)| column);
-                return Err(fail(number, column, Problem::Ragged { expected, found }));
+                return Err(fail(number, column, PositionErrorKind::Ragged { expected, found }));
             }
             rows += 1;
         }
         let (first, last) = (lines.first().map_or(1, |line| line.0), lines.last().map_or(1, |line| line.0));
         if rows == 0 || height.is_some_and(|height| height != rows) {
-            return Err(fail(last, 1, Problem::Slices));
+            return Err(fail(last, 1, PositionErrorKind::Slices));
         }
         let sizes = [slices, rows, width.unwrap_or(0) as u64];
         let shape = match shape {
             Some(shape) if shape.slices() == (sizes[0], sizes[1], sizes[2]) => shape.clone(),
-            Some(_) => return Err(fail(first, 1, Problem::Sizes)),
+            Some(_) => return Err(fail(first, 1, PositionErrorKind::Sizes)),
             None => Shape::new(if slices == 1 { &sizes[1..] } else { &sizes })
-                .map_err(|_| fail(first, 1, Problem::Empty))?,
+                .map_err(|_| fail(first, 1, PositionErrorKind::Empty))?,
         };
         for (cell, &seen) in cells.iter().enumerate() {
             if let Seen::Number(count) = seen
                 && count as usize > shape.neighbours(Cell(cell as u64)).count()
             {
                 let (line, column) = places[cell];
-                return Err(fail(line, column, Problem::Number(count)));
+                return Err(fail(line, column, PositionErrorKind::Number(count)));
             }
         }
         Ok(Position { shape, cells })

@@ -11,7 +11,7 @@ use crate::join::Join;
 use crate::position::Position;
 use crate::solver::Solver;
 use crate::weighed::Weighed;
-use crate::weight::{Weight, Wide};
+use crate::weight::{ExtendedFloat, Weight};
 
 /// Draws layouts that fit a position, each as likely as any other (or by the
 /// density, where the number of mines is not known).
@@ -19,8 +19,8 @@ pub struct Sampler {
     shape: Shape,
     mines: Vec<Cell>,
     weighed: Weighed,
-    join: Join<Wide>,
-    forwards: Vec<Vec<Wide>>,
+    join: Join<ExtendedFloat>,
+    forwards: Vec<Vec<ExtendedFloat>>,
 }
 
 impl Sampler {
@@ -49,7 +49,7 @@ impl Sampler {
 
     pub(crate) fn on(shape: Shape, mines: Vec<Cell>, weighed: Weighed) -> Result<Sampler, AnalysisError> {
         let (join, forwards) = (weighed.wide()?, weighed.forwards());
-        join.whole().ok_or(AnalysisError::MineCount)?;
+        join.off_edge_result().ok_or(AnalysisError::MineCount)?;
         Ok(Sampler { shape, mines, weighed, join, forwards })
     }
 
@@ -80,8 +80,8 @@ impl Sampler {
 }
 
 /// One of several, by their weights.
-fn pick(numbers: &mut ChaCha8Rng, weights: &[Wide]) -> usize {
-    let all = weights.iter().fold(Wide::ZERO, |all, &weight| all.plus(weight));
+fn pick(numbers: &mut ChaCha8Rng, weights: &[ExtendedFloat]) -> usize {
+    let all = weights.iter().fold(ExtendedFloat::ZERO, |all, &weight| all.plus(weight));
     // 53 bits: all that a number between 0 and 1 has.
     let mut at = (numbers.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
     let mut last = 0;

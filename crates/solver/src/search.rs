@@ -14,7 +14,7 @@ use crate::endgame::Endgame;
 use crate::knowledge::Known;
 use crate::layouts::{Layouts, MOST_CELLS};
 use crate::pairs;
-use crate::solver::{Glance, MANY, Solver};
+use crate::solver::{MANY, QuickValue, Solver};
 
 /// How many guesses after the first are looked at; of the one that follows it is
 /// the risk alone that counts.
@@ -42,7 +42,7 @@ const SLACK: f64 = 0.015;
 /// What a position is worth by the number of its safe cells, as games say that
 /// were played on from many thousand guesses: most where there are many. One in
 /// which none is safe is worth its share of how safe its safest cell is.
-const WORTH: [f64; MANY + 1] = [0.95, 0.93, 0.96, 0.98, 0.99, 1.0];
+const VALUE: [f64; MANY + 1] = [0.95, 0.93, 0.96, 0.98, 0.99, 1.0];
 
 /// The share that counts of the risk in the long term.
 const LONG_TERM: f64 = 0.3;
@@ -68,12 +68,12 @@ struct Candidate {
     dead: bool,
     /// What it leads to, as far as was looked: how likely the player survives it
     /// and the guesses that follow, by what the positions are worth.
-    worth: f64,
+    value: f64,
 }
 
 /// How far to look from a position.
 #[derive(Clone, Copy, Debug)]
-struct Far {
+struct Horizon {
     /// How many more guesses.
     guesses: u32,
     /// How many safe cells in a row.
@@ -91,12 +91,12 @@ pub fn choose(solver: &Solver, analysis: &Analysis, mines: u64) -> Option<u32> {
     let mut candidates = candidates(solver, analysis, WIDE);
     let risk = |cell: u32| analysis.probability(Cell(cell.into())).unwrap_or(0.0);
     for candidate in &mut candidates {
-        let eased = pairs::eased(&solver.knowledge, risk, candidate.cell);
+        let eased = pairs::fifty_fifty_risk_removed(&solver.knowledge, risk, candidate.cell);
         candidate.eases = LONG_TERM * candidate.safety * eased;
-        candidate.worth += candidate.eases;
+        candidate.value += candidate.eases;
     }
-    let far = Far { guesses: GUESSES, steps: STEPS, likely: 1.0 };
-    Search { mines, spare: Vec::new() }.best(solver, analysis, candidates, far).map(|best| best.cell)
+    let horizon = Horizon { guesses: GUESSES, steps: STEPS, likely: 1.0 };
+    Search { mines, spare: Vec::new() }.best(solver, analysis, candidates, horizon).map(|best| best.cell)
 }
 
 /// The layouts of a position near its end, or some of them.
@@ -114,13 +114,13 @@ fn few_layouts(solver: &Solver, analysis: &Analysis, mines: u64) -> Option<Layou
 }
 
 fn better(one: &Candidate, other: &Candidate) -> std::cmp::Ordering {
-    let by_worth = other.worth.total_cmp(&one.worth);
-    by_worth.then(other.told.cmp(&one.told)).then(other.opens.total_cmp(&one.opens))
+    let by_value = other.value.total_cmp(&one.value);
+    by_value.then(other.told.cmp(&one.told)).then(other.opens.total_cmp(&one.opens))
 }
 
 /// The safest cells.
 fn candidates(solver: &Solver, analysis: &Analysis, wide: usize) -> Vec<Candidate> {
-    let (map, known) = (solver.knowledge.map(), solver.knowledge.known());
+    let (map, known) = (solver.knowledge.adjacency(), solver.knowledge.known());
     let risk = |cell: u32| analysis.probability(Cell(cell.into())).unwrap_or(0.0);
     let opens = |cell: u32| map.near(cell).iter().map(|&near| 1.0 - risk(near)).product::<f64>();
     let mut candidates: Vec<Candidate> = (0..known.len() as u32)
@@ -128,7 +128,7 @@ fn candidates(solver: &Solver, analysis: &Analysis, wide: usize) -> Vec<Candidat
         .map(|cell| {
             let safety = 1.0 - risk(cell);
             let told = map.near(cell).iter().filter(|&&near| known[near as usize] == Known::Open).count();
-            Candidate { cell, safety, opens: opens(cell), told, eases: 0.0, dead: false, worth: safety }
+            Candidate { cell, safety, opens: opens(cell), told, eases: 0.0, dead: false, value: safety }
         })
         .collect();
     candidates.sort_by(better);
@@ -143,7 +143,7 @@ fn candidates(solver: &Solver, analysis: &Analysis, wide: usize) -> Vec<Candidat
 
 /// The numbers that a closed cell may show, as far as its neighbours say.
 fn numbers(solver: &Solver, cell: u32) -> std::ops::RangeInclusive<u32> {
-    let (map, known) = (solver.knowledge.map(), solver.knowledge.known());
+    let (map, known) = (solver.knowledge.adjacency(), solver.knowledge.known());
     let near = |wanted: Known| map.near(cell).iter().filter(|&&near| known[near as usize] == wanted).count();
     let mines = near(Known::Mine) as u32;
     mines..=mines + near(Known::Undecided) as u32
@@ -163,21 +163,21 @@ impl Search {
         solver: &Solver,
         analysis: &Analysis,
         mut candidates: Vec<Candidate>,
-        far: Far,
+        horizon: Horizon,
     ) -> Option<Candidate> {
-        let slack = if far.guesses > 0 { SLACK } else { 0.0 };
-        for guesses in 0..=far.guesses {
-            let last = guesses == far.guesses;
-            let far = Far { guesses, steps: if last { far.steps } else { 0 }, ..far };
+        let slack = if horizon.guesses > 0 { SLACK } else { 0.0 };
+        for guesses in 0..=horizon.guesses {
+            let last = guesses == horizon.guesses;
+            let horizon = Horizon { guesses, steps: if last { horizon.steps } else { 0 }, ..horizon };
             let mut best = 0.0_f64;
             for at in 0..candidates.len() {
-                if candidates[at].worth <= best - slack {
+                if candidates[at].value <= best - slack {
                     candidates.truncate(at);
                     break;
                 }
                 let enough = if last { best } else { best - slack };
-                self.look(solver, analysis, &mut candidates[at], far, enough);
-                best = best.max(candidates[at].worth);
+                self.evaluate(solver, analysis, &mut candidates[at], horizon, enough);
+                best = best.max(candidates[at].value);
             }
             if candidates.iter().any(|candidate| !candidate.dead) {
                 candidates.retain(|candidate| !candidate.dead);
@@ -189,80 +189,80 @@ impl Search {
 
     /// Finds what a cell is worth; where that is no more than `enough`, that it
     /// is less.
-    fn look(
+    fn evaluate(
         &mut self,
         solver: &Solver,
         analysis: &Analysis,
         candidate: &mut Candidate,
-        far: Far,
+        horizon: Horizon,
         enough: f64,
     ) {
-        let (mut worth, mut left) = (candidate.eases, candidate.safety);
+        let (mut value, mut left) = (candidate.eases, candidate.safety);
         let mut possible = 0;
         candidate.dead = false;
         for number in numbers(solver, candidate.cell) {
-            let Some((mut ahead, glance)) = self.open(solver, candidate.cell, number) else { continue };
-            let share = (glance.log_weight - analysis.log_layouts()).exp();
-            worth += share * self.worth(&mut ahead, glance, Far { likely: far.likely * share, ..far });
+            let Some((mut ahead, quick)) = self.open(solver, candidate.cell, number) else { continue };
+            let share = (quick.log_weight - analysis.log_layouts()).exp();
+            value +=
+                share * self.value(&mut ahead, quick, Horizon { likely: horizon.likely * share, ..horizon });
             self.spare.push(ahead);
             left -= share;
             possible += 1;
-            candidate.dead = possible == 1 && left < 1e-9 && glance.safe == 0;
+            candidate.dead = possible == 1 && left < 1e-9 && quick.safe == 0;
             // Even if all that is left were won, it would not be the best.
-            if worth + left <= enough {
-                candidate.worth = (worth + left) * (1.0 - 1e-12);
+            if value + left <= enough {
+                candidate.value = (value + left) * (1.0 - 1e-12);
                 return;
             }
             if left < 1e-6 {
                 break;
             }
         }
-        candidate.worth = worth;
+        candidate.value = value;
     }
 
     /// What a position is worth.
-    fn worth(&mut self, solver: &mut Solver, glance: Glance, far: Far) -> f64 {
-        let at_a_glance =
-            if glance.safe == 0 { glance.safest * WORTH[0] } else { WORTH[glance.safe.min(MANY)] };
-        let looks_on = match glance.safe {
-            0 => far.guesses > 0 && far.likely > UNLIKELY,
+    fn value(&mut self, solver: &mut Solver, quick: QuickValue, horizon: Horizon) -> f64 {
+        let quick_value = if quick.safe == 0 { quick.safest * VALUE[0] } else { VALUE[quick.safe.min(MANY)] };
+        let looks_on = match quick.safe {
+            0 => horizon.guesses > 0 && horizon.likely > UNLIKELY,
             MANY.. => false,
-            _ => far.steps > 0 && far.likely > UNLIKELY_SAFE,
+            _ => horizon.steps > 0 && horizon.likely > UNLIKELY_SAFE,
         };
         if !looks_on {
-            return at_a_glance;
+            return quick_value;
         }
-        let Ok(analysis) = solver.analyse(Mines::Total(self.mines)) else { return at_a_glance };
-        if glance.safe > 0 {
-            return self.worth_opened(solver, &analysis, far).unwrap_or(at_a_glance);
+        let Ok(analysis) = solver.analyse(Mines::Total(self.mines)) else { return quick_value };
+        if quick.safe > 0 {
+            return self.value_after_safe(solver, &analysis, horizon).unwrap_or(quick_value);
         }
         let candidates = candidates(solver, &analysis, WIDE_LATER);
-        let far = Far { guesses: far.guesses - 1, steps: STEPS, ..far };
-        self.best(solver, &analysis, candidates, far).map_or(at_a_glance, |best| best.worth)
+        let horizon = Horizon { guesses: horizon.guesses - 1, steps: STEPS, ..horizon };
+        self.best(solver, &analysis, candidates, horizon).map_or(quick_value, |best| best.value)
     }
 
     /// What a position is worth after a safe cell is opened: the one with the most
     /// undecided cells around it.
-    fn worth_opened(&mut self, solver: &Solver, analysis: &Analysis, far: Far) -> Option<f64> {
-        let map = solver.knowledge.map();
+    fn value_after_safe(&mut self, solver: &Solver, analysis: &Analysis, horizon: Horizon) -> Option<f64> {
+        let map = solver.knowledge.adjacency();
         let undecided = |&&near: &&u32| {
             analysis.probability(Cell(near.into())).is_some_and(|risk| risk > 0.0 && risk < 1.0)
         };
         let tells = |cell: u32| map.near(cell).iter().filter(undecided).count();
         let cell = analysis.safe().iter().map(|cell| cell.0 as u32).max_by_key(|&cell| tells(cell))?;
-        let mut worth = 0.0;
+        let mut value = 0.0;
         for number in numbers(solver, cell) {
-            let Some((mut ahead, glance)) = self.open(solver, cell, number) else { continue };
-            let share = (glance.log_weight - analysis.log_layouts()).exp();
-            let far = Far { guesses: 0, steps: far.steps - 1, likely: far.likely * share };
-            worth += share * self.worth(&mut ahead, glance, far);
+            let Some((mut ahead, quick)) = self.open(solver, cell, number) else { continue };
+            let share = (quick.log_weight - analysis.log_layouts()).exp();
+            let horizon = Horizon { guesses: 0, steps: horizon.steps - 1, likely: horizon.likely * share };
+            value += share * self.value(&mut ahead, quick, horizon);
             self.spare.push(ahead);
         }
-        Some(worth)
+        Some(value)
     }
 
     /// The position after a cell shows a number, if it can.
-    fn open(&mut self, solver: &Solver, cell: u32, number: u32) -> Option<(Solver, Glance)> {
+    fn open(&mut self, solver: &Solver, cell: u32, number: u32) -> Option<(Solver, QuickValue)> {
         let mut ahead = match self.spare.pop() {
             Some(mut spare) => {
                 spare.copy(solver);
@@ -271,8 +271,8 @@ impl Search {
             None => solver.clone(),
         };
         let opened = ahead.knowledge.open(cell, number).and_then(|()| ahead.knowledge.conclude());
-        match opened.and_then(|()| ahead.glance(self.mines)) {
-            Ok(glance) => Some((ahead, glance)),
+        match opened.and_then(|()| ahead.quick_value(self.mines)) {
+            Ok(quick) => Some((ahead, quick)),
             Err(_) => {
                 self.spare.push(ahead);
                 None
@@ -287,7 +287,7 @@ mod tests {
 
     use super::*;
 
-    const ANY: Far = Far { guesses: 0, steps: STEPS, likely: 1.0 };
+    const ANY: Horizon = Horizon { guesses: 0, steps: STEPS, likely: 1.0 };
 
     /// Positions of drawn boards in which nothing is safe, the first ones met.
     fn stuck(sizes: &[u64], mines: u64, count: usize) -> Vec<(Solver, Analysis)> {
@@ -325,11 +325,11 @@ mod tests {
             let mut search = Search { mines, spare: Vec::new() };
             let mut all = candidates(&solver, &analysis, WIDE);
             let best = search.best(&solver, &analysis, all.clone(), ANY).unwrap();
-            all.iter_mut().for_each(|each| search.look(&solver, &analysis, each, ANY, -1.0));
+            all.iter_mut().for_each(|each| search.evaluate(&solver, &analysis, each, ANY, -1.0));
             let only_dead = all.iter().all(|each| each.dead);
-            let most = all.iter().filter(|each| only_dead || !each.dead).map(|each| each.worth);
-            assert_eq!(best.worth, most.fold(0.0, f64::max));
-            assert!(all.iter().all(|each| each.worth <= each.safety + 1e-9));
+            let most = all.iter().filter(|each| only_dead || !each.dead).map(|each| each.value);
+            assert_eq!(best.value, most.fold(0.0, f64::max));
+            assert!(all.iter().all(|each| each.value <= each.safety + 1e-9));
         }
     }
 
@@ -339,10 +339,10 @@ mod tests {
             let mut search = Search { mines, spare: Vec::new() };
             for candidate in candidates(&solver, &analysis, WIDE) {
                 let (mut whole, mut hurried) = (candidate, candidate);
-                search.look(&solver, &analysis, &mut whole, ANY, -1.0);
-                search.look(&solver, &analysis, &mut hurried, ANY, candidate.safety);
-                assert!(whole.worth <= hurried.worth + 1e-9, "{whole:?} and {hurried:?}");
-                assert!(hurried.worth <= candidate.safety);
+                search.evaluate(&solver, &analysis, &mut whole, ANY, -1.0);
+                search.evaluate(&solver, &analysis, &mut hurried, ANY, candidate.safety);
+                assert!(whole.value <= hurried.value + 1e-9, "{whole:?} and {hurried:?}");
+                assert!(hurried.value <= candidate.safety);
             }
         }
     }
@@ -354,7 +354,7 @@ mod tests {
             let left = mines as u32 - solver.knowledge.mines() as u32;
             let Some(layouts) = Layouts::all(&solver.knowledge, left, 60_000) else { continue };
             for mut candidate in candidates(&solver, &analysis, usize::MAX) {
-                Search { mines, spare: Vec::new() }.look(&solver, &analysis, &mut candidate, ANY, -1.0);
+                Search { mines, spare: Vec::new() }.evaluate(&solver, &analysis, &mut candidate, ANY, -1.0);
                 let cell = layouts.cells.iter().position(|&cell| cell == candidate.cell).unwrap();
                 let free = |&layout: &u16| layouts.is_free(cell, layout);
                 let free: Vec<u16> = (0..layouts.len() as u16).filter(free).collect();

@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use omnisweep_engine::{Cell, Shape};
 
+use crate::adjacency::Adjacency;
 use crate::analysis::{Analysis, AnalysisError, Mines};
-use crate::component::{Component, Scratch};
-use crate::join::{Join, OffEdge, Whole};
+use crate::component::Finder;
+use crate::join::{Join, OffEdge, OffEdgeResult};
 use crate::knowledge::{Knowledge, Known};
-use crate::map::Map;
-use crate::part::Finder;
 use crate::position::{Position, Seen};
 use crate::sample::Sampler;
-use crate::weighed::{NARROW, Solved, Weighed};
+use crate::state_graph::{Scratch, StateGraph};
+use crate::weighed::{CachedComponent, NARROW, Weighed};
 
 /// More states of a component at once than this are too hard, unless told
 /// otherwise. A board played by people has a few hundred at most.
@@ -39,7 +39,7 @@ pub struct Solver {
     pub(crate) knowledge: Knowledge,
     limit: usize,
     /// The components as they were found last.
-    components: Vec<Arc<Solved>>,
+    components: Vec<Arc<CachedComponent>>,
     /// How many components were solved in all.
     solved: u64,
     finder: Finder,
@@ -53,7 +53,7 @@ pub(crate) const MANY: usize = 5;
 
 /// What is seen of a position at a glance.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Glance {
+pub(crate) struct QuickValue {
     /// The natural logarithm of the number of layouts.
     pub log_weight: f64,
     /// How likely the safest cell is free, and how many certainly are.
@@ -61,7 +61,7 @@ pub(crate) struct Glance {
     pub safe: usize,
 }
 
-impl Glance {
+impl QuickValue {
     fn see(&mut self, cells: usize, free: f64, certainly: bool) {
         self.safest = self.safest.max(free);
         self.safe += if certainly { cells } else { 0 };
@@ -72,10 +72,10 @@ impl Solver {
     /// A solver for a board of which nothing is open.
     #[must_use]
     pub fn new(shape: &Shape) -> Solver {
-        Solver::on(Arc::new(Map::new(shape)))
+        Solver::on(Arc::new(Adjacency::new(shape)))
     }
 
-    pub(crate) fn on(map: Arc<Map>) -> Solver {
+    pub(crate) fn on(map: Arc<Adjacency>) -> Solver {
         Solver {
             knowledge: Knowledge::new(map),
             limit: MOST_STATES,
@@ -106,7 +106,7 @@ impl Solver {
     /// The shape of its board.
     #[must_use]
     pub fn shape(&self) -> &Shape {
-        self.knowledge.map().shape()
+        self.knowledge.adjacency().shape()
     }
 
     /// A cell was opened and shows a number. After an error, begin anew with
@@ -124,7 +124,7 @@ impl Solver {
     }
 
     fn check_size(&self) -> Result<(), AnalysisError> {
-        if self.knowledge.map().is_too_large() { Err(AnalysisError::TooHard) } else { Ok(()) }
+        if self.knowledge.adjacency().is_too_large() { Err(AnalysisError::TooHard) } else { Ok(()) }
     }
 
     /// A closed cell has no mine, whatever the numbers say.
@@ -197,7 +197,7 @@ impl Solver {
 
     /// How many components were solved since the solver was made.
     #[must_use]
-    pub fn solved(&self) -> u64 {
+    pub fn components_solved(&self) -> u64 {
         self.solved
     }
 
@@ -208,58 +208,63 @@ impl Solver {
     pub fn analyse(&mut self, mines: Mines) -> Result<Analysis, AnalysisError> {
         let weighed = self.weigh(mines)?;
         let mut analysis = Analysis::new(self.knowledge.known());
-        let whole = match weighed.narrow() {
+        let result = match weighed.narrow() {
             Some(join) => self.marginals(&weighed, &join, &mut analysis),
             None => weighed.marginals(&mut analysis)?,
         };
-        analysis.finish(&weighed.off_edge_cells, &whole.ok_or(AnalysisError::MineCount)?);
+        analysis.finish(&weighed.off_edge_cells, &result.ok_or(AnalysisError::MineCount)?);
         Ok(analysis)
     }
 
     /// A glance at the position as it stands: no more than what is needed to look
     /// ahead.
-    pub(crate) fn glance(&mut self, mines: u64) -> Result<Glance, AnalysisError> {
+    pub(crate) fn quick_value(&mut self, mines: u64) -> Result<QuickValue, AnalysisError> {
         let weighed = self.weigh(Mines::Total(mines))?;
         let Some(join) = weighed.narrow() else {
             let analysis = self.analyse(Mines::Total(mines))?;
             let (log_weight, safe) = (analysis.log_layouts(), analysis.safe().len());
-            return Ok(Glance {
+            return Ok(QuickValue {
                 log_weight,
                 safest: 1.0 - analysis.safest().map_or(1.0, |cell| cell.1),
                 safe,
             });
         };
-        let whole = join.whole().ok_or(AnalysisError::MineCount)?;
-        let mut glance =
-            Glance { log_weight: whole.log_weight, safest: 0.0, safe: self.knowledge.count_safe() };
+        let result = join.off_edge_result().ok_or(AnalysisError::MineCount)?;
+        let mut quick =
+            QuickValue { log_weight: result.log_weight, safest: 0.0, safe: self.knowledge.count_safe() };
         if !weighed.off_edge_cells.is_empty() {
-            glance.see(weighed.off_edge_cells.len(), 1.0 - whole.probability, whole.free);
+            quick.see(weighed.off_edge_cells.len(), 1.0 - result.probability, result.free);
         }
         for (number, solved) in weighed.components.iter().enumerate() {
-            if glance.safe >= MANY {
+            if quick.safe >= MANY {
                 break;
             }
-            let Solved { component, odds, forward: Some(forward), .. } = &**solved else { continue };
+            let CachedComponent { graph, odds, forward: Some(forward), .. } = &**solved else { continue };
             join.rest(number, &mut self.rest);
-            component.marginals(*odds, forward, &self.rest, &mut self.backward, |group, mines, free| {
-                glance.see(component.part.cells(group).len(), free / (mines + free), mines == 0.0);
+            graph.marginals(*odds, forward, &self.rest, &mut self.backward, |group, mines, free| {
+                quick.see(graph.component.cells(group).len(), free / (mines + free), mines == 0.0);
             });
         }
-        Ok(glance)
+        Ok(quick)
     }
 
     /// Tells what is known of the cells on the edge, and returns what is known
     /// of those off it, if any layout fits at all.
-    fn marginals(&mut self, weighed: &Weighed, join: &Join<f64>, analysis: &mut Analysis) -> Option<Whole> {
-        let whole = join.whole()?;
+    fn marginals(
+        &mut self,
+        weighed: &Weighed,
+        join: &Join<f64>,
+        analysis: &mut Analysis,
+    ) -> Option<OffEdgeResult> {
+        let result = join.off_edge_result()?;
         for (number, solved) in weighed.components.iter().enumerate() {
-            let Solved { component, odds, forward: Some(forward), .. } = &**solved else { continue };
+            let CachedComponent { graph, odds, forward: Some(forward), .. } = &**solved else { continue };
             join.rest(number, &mut self.rest);
-            component.marginals(*odds, forward, &self.rest, &mut self.backward, |group, mines, free| {
-                analysis.tell(component.part.cells(group), mines, free);
+            graph.marginals(*odds, forward, &self.rest, &mut self.backward, |group, mines, free| {
+                analysis.tell(graph.component.cells(group), mines, free);
             });
         }
-        Some(whole)
+        Some(result)
     }
 
     /// Looks for cells that are certainly safe, by the cheapest means first, and
@@ -292,8 +297,8 @@ impl Solver {
                 continue;
             }
             self.finder.find(&self.knowledge, number);
-            let part = self.finder.part(&self.knowledge);
-            let component = match Component::new(part, EASY_STATES, u32::MAX, &mut self.scratch) {
+            let component = self.finder.component(&self.knowledge);
+            let graph = match StateGraph::new(component, EASY_STATES, u32::MAX, &mut self.scratch) {
                 Err(AnalysisError::TooHard) => {
                     let before = self.knowledge.now();
                     self.knowledge.compare(false)?;
@@ -301,15 +306,15 @@ impl Solver {
                         self.knowledge.touch(number);
                         return Ok(true);
                     }
-                    let part = self.finder.part(&self.knowledge);
+                    let component = self.finder.component(&self.knowledge);
                     let left = u32::try_from(left).unwrap_or(u32::MAX);
-                    Component::new(part, self.limit, left, &mut self.scratch)?
+                    StateGraph::new(component, self.limit, left, &mut self.scratch)?
                 }
-                component => component?,
+                graph => graph?,
             };
             let mut proved = false;
-            component.certain(|group, mine| {
-                component.part.cells(group).iter().for_each(|&cell| self.knowledge.prove(cell, mine));
+            graph.certain(|group, mine| {
+                graph.component.cells(group).iter().for_each(|&cell| self.knowledge.prove(cell, mine));
                 proved = true;
             });
             if proved {
@@ -341,7 +346,7 @@ impl Solver {
             return Ok(false);
         }
         self.find(u32::try_from(left).unwrap_or(u32::MAX))?;
-        let bounds = self.components.iter().map(|solved| solved.component.mines());
+        let bounds = self.components.iter().map(|solved| solved.graph.mines());
         let (least, most) =
             bounds.fold((0, 0), |sum, each| (sum.0 + u64::from(each.0), sum.1 + u64::from(each.1)));
         if most < left && left < least + (undecided - edge) {
@@ -381,7 +386,7 @@ impl Solver {
         }
     }
 
-    fn solve(&mut self, old: &[Arc<Solved>], limit: usize, mines: u32) -> Result<(), AnalysisError> {
+    fn solve(&mut self, old: &[Arc<CachedComponent>], limit: usize, mines: u32) -> Result<(), AnalysisError> {
         let known = self.knowledge.known();
         self.components.clear();
         self.finder.begin(known.len());
@@ -397,11 +402,18 @@ impl Solver {
             match same.filter(|solved| Some(solved.when) >= changed && solved.mines >= mines) {
                 Some(solved) => self.components.push(Arc::clone(solved)),
                 None => {
-                    let part = self.finder.part(&self.knowledge);
-                    let component = Component::new(part, limit, mines, &mut self.scratch)?;
+                    let component = self.finder.component(&self.knowledge);
+                    let graph = StateGraph::new(component, limit, mines, &mut self.scratch)?;
                     self.solved += 1;
                     let (when, odds, forward) = (self.knowledge.now(), i32::MAX, None);
-                    self.components.push(Arc::new(Solved { number, when, mines, component, odds, forward }));
+                    self.components.push(Arc::new(CachedComponent {
+                        number,
+                        when,
+                        mines,
+                        graph,
+                        odds,
+                        forward,
+                    }));
                 }
             }
         }
@@ -435,8 +447,8 @@ impl Solver {
         let power = odds.log2().round() as i32;
         for solved in &mut self.components {
             if solved.odds != power {
-                let component = &solved.component;
-                let forward = (component.spread(power) < NARROW).then(|| component.forward(power));
+                let graph = &solved.graph;
+                let forward = (graph.spread(power) < NARROW).then(|| graph.forward(power));
                 let solved = Arc::make_mut(solved);
                 (solved.odds, solved.forward) = (power, forward);
             }

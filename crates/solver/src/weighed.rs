@@ -4,20 +4,20 @@
 use std::sync::Arc;
 
 use crate::analysis::{Analysis, AnalysisError};
-use crate::component::Component;
-use crate::join::{Join, OffEdge, Whole};
+use crate::join::{Join, OffEdge, OffEdgeResult};
 use crate::many::{Many, Total};
-use crate::weight::{Weight, Wide};
+use crate::state_graph::StateGraph;
+use crate::weight::{ExtendedFloat, Weight};
 
 /// A component, and when it was solved.
 #[derive(Clone, Debug)]
-pub struct Solved {
+pub struct CachedComponent {
     /// One of its numbers, and the time when it was solved.
     pub number: u32,
     pub when: u64,
     /// For how many mines at most.
     pub mines: u32,
-    pub component: Component,
+    pub graph: StateGraph,
     /// The odds that its weights were made with, and the weights, where they are
     /// narrow enough for an `f64`.
     pub odds: i32,
@@ -26,7 +26,7 @@ pub struct Solved {
 
 /// Components, and what they were weighed with.
 pub struct Weighed {
-    pub components: Vec<Arc<Solved>>,
+    pub components: Vec<Arc<CachedComponent>>,
     pub off_edge: OffEdge,
     pub off_edge_cells: Vec<u32>,
 }
@@ -44,51 +44,51 @@ pub const NARROW: f64 = 450.0;
 impl Weighed {
     /// All of it joined, where an `f64` is wide enough.
     pub fn narrow(&self) -> Option<Join<f64>> {
-        let spread: f64 = self.components.iter().map(|solved| solved.component.spread(solved.odds)).sum();
+        let spread: f64 = self.components.iter().map(|solved| solved.graph.spread(solved.odds)).sum();
         if spread > NARROW / 2.0 {
             return None;
         }
-        let totals = |solved: &Arc<Solved>| {
+        let totals = |solved: &Arc<CachedComponent>| {
             let forward = solved.forward.as_deref()?;
-            Some((solved.component.mines().0, solved.component.totals(forward).to_vec()))
+            Some((solved.graph.mines().0, solved.graph.totals(forward).to_vec()))
         };
         let totals = self.components.iter().map(totals).collect::<Option<_>>()?;
         Some(Join::new(totals, self.off_edge)).filter(|join| join.is_narrow(f64::powf(2.0, NARROW / 2.0)))
     }
 
     /// All of it joined, where that does not take too much.
-    pub fn wide(&self) -> Result<Join<Wide>, AnalysisError> {
+    pub fn wide(&self) -> Result<Join<ExtendedFloat>, AnalysisError> {
         self.totals().join(self.off_edge)
     }
 
     /// The weights of each component by its mines.
     fn totals(&self) -> Totals {
-        let totals = |solved: &Arc<Solved>| {
+        let totals = |solved: &Arc<CachedComponent>| {
             let totals = match &solved.forward {
                 Some(forward) => {
-                    let totals = solved.component.totals(forward);
-                    totals.iter().map(|&weight| Wide::new(weight)).collect()
+                    let totals = solved.graph.totals(forward);
+                    totals.iter().map(|&weight| ExtendedFloat::new(weight)).collect()
                 }
-                None => solved.component.totals(&solved.component.forward(solved.odds)).to_vec(),
+                None => solved.graph.totals(&solved.graph.forward(solved.odds)).to_vec(),
             };
-            (solved.component.mines().0, totals)
+            (solved.graph.mines().0, totals)
         };
         Totals(self.components.iter().map(totals).collect())
     }
 
     /// What is known of the cells on the edge, told to an analysis, and of those
     /// off it, if any layout fits at all; whatever the weights, and however many.
-    pub fn marginals(&self, analysis: &mut Analysis) -> Result<Option<Whole>, AnalysisError> {
+    pub fn marginals(&self, analysis: &mut Analysis) -> Result<Option<OffEdgeResult>, AnalysisError> {
         let totals = self.totals();
         if totals.size() > FEW
             && let Some(many) = Many::new(&totals.0, &self.off_edge)
         {
             self.tell(|number| many.rest(number), analysis);
-            return Ok(Some(many.whole));
+            return Ok(Some(many.result));
         }
         let join = totals.join(self.off_edge)?;
-        let whole = join.whole();
-        if whole.is_some() {
+        let result = join.off_edge_result();
+        if result.is_some() {
             let mut rest = Vec::new();
             self.tell(
                 |number| {
@@ -98,59 +98,59 @@ impl Weighed {
                 analysis,
             );
         }
-        Ok(whole)
+        Ok(result)
     }
 
     /// The same, where it is known what the rest of the board weighs beside each component.
-    fn tell<R: AsRef<[Wide]>>(&self, mut rest: impl FnMut(usize) -> R, analysis: &mut Analysis) {
+    fn tell<R: AsRef<[ExtendedFloat]>>(&self, mut rest: impl FnMut(usize) -> R, analysis: &mut Analysis) {
         let (mut narrow, mut backward) = (Vec::new(), Vec::new());
         for (number, solved) in self.components.iter().enumerate() {
-            let Solved { component, odds, forward, .. } = &**solved;
+            let CachedComponent { graph, odds, forward, .. } = &**solved;
             let rest = rest(number);
             let rest = rest.as_ref();
             if let Some(forward) = forward
                 && narrowed(rest, &mut narrow)
             {
-                component.marginals(*odds, forward, &narrow, &mut backward, |group, mines, free| {
-                    analysis.tell(component.part.cells(group), mines, free);
+                graph.marginals(*odds, forward, &narrow, &mut backward, |group, mines, free| {
+                    analysis.tell(graph.component.cells(group), mines, free);
                 });
             } else {
-                let forward = component.forward::<Wide>(*odds);
-                component.marginals(*odds, &forward, rest, &mut Vec::new(), |group, mines, free| {
-                    analysis.tell(component.part.cells(group), mines, free);
+                let forward = graph.forward::<ExtendedFloat>(*odds);
+                graph.marginals(*odds, &forward, rest, &mut Vec::new(), |group, mines, free| {
+                    analysis.tell(graph.component.cells(group), mines, free);
                 });
             }
         }
     }
 
     /// What is needed to draw layouts: for each component, its weights.
-    pub fn forwards(&self) -> Vec<Vec<Wide>> {
-        self.components.iter().map(|solved| solved.component.forward(solved.odds)).collect()
+    pub fn forwards(&self) -> Vec<Vec<ExtendedFloat>> {
+        self.components.iter().map(|solved| solved.graph.forward(solved.odds)).collect()
     }
 
     /// Draws a layout: calls with cells that share a number of mines, and that
     /// number. `pick` chooses from weights.
     pub fn draw(
         &self,
-        join: &Join<Wide>,
-        forwards: &[Vec<Wide>],
-        mut pick: impl FnMut(&[Wide]) -> usize,
+        join: &Join<ExtendedFloat>,
+        forwards: &[Vec<ExtendedFloat>],
+        mut pick: impl FnMut(&[ExtendedFloat]) -> usize,
         mut tell: impl FnMut(&[u32], u64),
     ) {
         let mut left = self.off_edge.mines;
         for ((solved, forward), mines) in self.components.iter().zip(forwards).zip(join.draw(&mut pick)) {
             left = left.map(|left| left - u64::from(mines));
-            let component = &solved.component;
-            component.draw(solved.odds, forward, mines, &mut pick, |group, mines| {
-                tell(component.part.cells(group), u64::from(mines));
+            let graph = &solved.graph;
+            graph.draw(solved.odds, forward, mines, &mut pick, |group, mines| {
+                tell(graph.component.cells(group), u64::from(mines));
             });
         }
         match left {
             Some(left) => tell(&self.off_edge_cells, left),
             None => {
-                let odds = Wide::new(self.off_edge.log_odds.exp());
+                let odds = ExtendedFloat::new(self.off_edge.log_odds.exp());
                 for cell in &self.off_edge_cells {
-                    tell(std::slice::from_ref(cell), pick(&[Wide::ONE, odds]) as u64);
+                    tell(std::slice::from_ref(cell), pick(&[ExtendedFloat::ONE, odds]) as u64);
                 }
             }
         }
@@ -171,18 +171,18 @@ impl Totals {
         sizes.fold(0, usize::saturating_add)
     }
 
-    fn join(self, off_edge: OffEdge) -> Result<Join<Wide>, AnalysisError> {
+    fn join(self, off_edge: OffEdge) -> Result<Join<ExtendedFloat>, AnalysisError> {
         if self.size() > MOST { Err(AnalysisError::TooHard) } else { Ok(Join::new(self.0, off_edge)) }
     }
 }
 
-/// Wide weights as narrow ones, divided by the largest, unless they are too far
+/// ExtendedFloat weights as narrow ones, divided by the largest, unless they are too far
 /// apart for that.
-fn narrowed(wide: &[Wide], narrow: &mut Vec<f64>) -> bool {
+fn narrowed(wide: &[ExtendedFloat], narrow: &mut Vec<f64>) -> bool {
     let logs = wide.iter().filter(|weight| !weight.is_zero()).map(|weight| weight.ln());
     let (least, most) =
         logs.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), log| (least.min(log), most.max(log)));
-    let scale = Wide::power((most / std::f64::consts::LN_2) as i32);
+    let scale = ExtendedFloat::power((most / std::f64::consts::LN_2) as i32);
     narrow.clear();
     narrow.extend(wide.iter().map(|weight| if weight.is_zero() { 0.0 } else { weight.over(scale) }));
     most - least < NARROW * std::f64::consts::LN_2
@@ -211,8 +211,8 @@ mod tests {
             let weighed = solver.weigh(mines).expect("the same");
             assert!(weighed.narrow().is_some());
             let mut wide = Analysis::new(solver.knowledge.known());
-            let whole = weighed.marginals(&mut wide).expect("the same").expect("the same");
-            wide.finish(&weighed.off_edge_cells, &whole);
+            let result = weighed.marginals(&mut wide).expect("the same").expect("the same");
+            wide.finish(&weighed.off_edge_cells, &result);
             assert_eq!((narrow.safe(), narrow.mines()), (wide.safe(), wide.mines()));
             assert!((narrow.log10_layouts() - wide.log10_layouts()).abs() < 1e-12);
             for (narrow, wide) in narrow.probabilities().iter().zip(wide.probabilities()) {

@@ -2,7 +2,7 @@
 //!
 //! A weight is 0 exactly where there is no way: that is how certainty is told,
 //! so a weight must never be rounded to 0. An `f64` does where it is known that
-//! the weights are not too far apart; a [`Wide`] always does, and is slower.
+//! the weights are not too far apart; a [`ExtendedFloat`] always does, and is slower.
 
 /// A number of ways, each weighed.
 pub trait Weight: Copy {
@@ -14,9 +14,9 @@ pub trait Weight: Copy {
     fn new(number: f64) -> Self;
     /// A power of two.
     fn power(exponent: i32) -> Self;
-    /// Either.
+    /// The ways of one or the other.
     fn plus(self, other: Self) -> Self;
-    /// Both.
+    /// The ways of one, each with all of the other.
     fn times(self, other: Self) -> Self;
     /// Whether there is no way.
     fn is_zero(self) -> bool;
@@ -62,70 +62,71 @@ impl Weight for f64 {
     }
 }
 
-/// A number with a large exponent: `part` times two to the `exponent`. `part`
+/// A number with a large exponent: `mantissa` times two to the `exponent`. `mantissa`
 /// is 0, or at least 1 and less than 2.
 #[derive(Clone, Copy, Debug)]
-pub struct Wide {
-    part: f64,
+pub struct ExtendedFloat {
+    mantissa: f64,
     exponent: i64,
 }
 
 const EXPONENT: u64 = 0x7ff << 52;
 
-impl Wide {
-    /// The same with `part` where it should be.
+impl ExtendedFloat {
+    /// The same with `mantissa` where it should be.
     #[inline]
-    fn normal(self) -> Wide {
-        let bits = self.part.to_bits();
+    fn normal(self) -> ExtendedFloat {
+        let bits = self.mantissa.to_bits();
         let exponent = (bits & EXPONENT) >> 52;
         if exponent == 0 {
-            return Wide::ZERO;
+            return ExtendedFloat::ZERO;
         }
-        let part = f64::from_bits(bits & !EXPONENT | 1023 << 52);
-        Wide { part, exponent: self.exponent + exponent as i64 - 1023 }
+        let mantissa = f64::from_bits(bits & !EXPONENT | 1023 << 52);
+        ExtendedFloat { mantissa, exponent: self.exponent + exponent as i64 - 1023 }
     }
 }
 
-impl Weight for Wide {
-    const ZERO: Wide = Wide { part: 0.0, exponent: i64::MIN / 4 };
-    const ONE: Wide = Wide { part: 1.0, exponent: 0 };
+impl Weight for ExtendedFloat {
+    const ZERO: ExtendedFloat = ExtendedFloat { mantissa: 0.0, exponent: i64::MIN / 4 };
+    const ONE: ExtendedFloat = ExtendedFloat { mantissa: 1.0, exponent: 0 };
 
-    fn new(number: f64) -> Wide {
-        Wide { part: number, exponent: 0 }.normal()
+    fn new(number: f64) -> ExtendedFloat {
+        ExtendedFloat { mantissa: number, exponent: 0 }.normal()
     }
 
-    fn power(exponent: i32) -> Wide {
-        Wide { part: 1.0, exponent: i64::from(exponent) }
+    fn power(exponent: i32) -> ExtendedFloat {
+        ExtendedFloat { mantissa: 1.0, exponent: i64::from(exponent) }
     }
 
     #[inline]
-    fn plus(self, other: Wide) -> Wide {
+    fn plus(self, other: ExtendedFloat) -> ExtendedFloat {
         let (large, small) = if self.exponent >= other.exponent { (self, other) } else { (other, self) };
         let apart = large.exponent - small.exponent;
         if apart > 64 {
             return large;
         }
-        let small = small.part * f64::from_bits((1023 - apart as u64) << 52);
-        Wide { part: large.part + small, exponent: large.exponent }.normal()
+        let small = small.mantissa * f64::from_bits((1023 - apart as u64) << 52);
+        ExtendedFloat { mantissa: large.mantissa + small, exponent: large.exponent }.normal()
     }
 
     #[inline]
-    fn times(self, other: Wide) -> Wide {
-        Wide { part: self.part * other.part, exponent: self.exponent + other.exponent }.normal()
+    fn times(self, other: ExtendedFloat) -> ExtendedFloat {
+        ExtendedFloat { mantissa: self.mantissa * other.mantissa, exponent: self.exponent + other.exponent }
+            .normal()
     }
 
     #[inline]
     fn is_zero(self) -> bool {
-        self.part == 0.0
+        self.mantissa == 0.0
     }
 
     fn ln(self) -> f64 {
-        self.part.ln() + self.exponent as f64 * std::f64::consts::LN_2
+        self.mantissa.ln() + self.exponent as f64 * std::f64::consts::LN_2
     }
 
-    fn over(self, other: Wide) -> f64 {
+    fn over(self, other: ExtendedFloat) -> f64 {
         let apart = (self.exponent - other.exponent).clamp(-1022, 1023);
-        self.part / other.part * f64::powi(2.0, apart as i32)
+        self.mantissa / other.mantissa * f64::powi(2.0, apart as i32)
     }
 }
 
@@ -139,10 +140,10 @@ mod tests {
         fn wide_weights_are_like_narrow_ones_where_those_do(
             a in prop_oneof![Just(0.0), 1e-40..1e40_f64], b in prop_oneof![Just(0.0), 1e-40..1e40_f64], c in 1e-40..1e40_f64
         ) {
-            let wide = Wide::new(a).plus(Wide::new(b)).times(Wide::new(c));
+            let wide = ExtendedFloat::new(a).plus(ExtendedFloat::new(b)).times(ExtendedFloat::new(c));
             let narrow = (a + b) * c;
             prop_assert_eq!(wide.is_zero(), narrow == 0.0);
-            prop_assert!((wide.over(Wide::ONE) - narrow).abs() <= narrow * 1e-15);
+            prop_assert!((wide.over(ExtendedFloat::ONE) - narrow).abs() <= narrow * 1e-15);
             if narrow > 0.0 {
                 prop_assert!((wide.ln() - narrow.ln()).abs() < 1e-12);
             }
@@ -151,10 +152,13 @@ mod tests {
 
     #[test]
     fn wide_weights_do_not_end() {
-        let tiny = Wide::power(-1_000_000).times(Wide::new(3.0));
+        let tiny = ExtendedFloat::power(-1_000_000).times(ExtendedFloat::new(3.0));
         assert!(!tiny.is_zero() && !tiny.times(tiny).is_zero());
         assert_eq!(tiny.plus(tiny).over(tiny), 2.0);
-        assert_eq!(tiny.plus(Wide::ONE).over(Wide::ONE), 1.0);
-        assert!(Wide::ZERO.times(tiny).is_zero() && Wide::ZERO.plus(Wide::ZERO).is_zero());
+        assert_eq!(tiny.plus(ExtendedFloat::ONE).over(ExtendedFloat::ONE), 1.0);
+        assert!(
+            ExtendedFloat::ZERO.times(tiny).is_zero()
+                && ExtendedFloat::ZERO.plus(ExtendedFloat::ZERO).is_zero()
+        );
     }
 }

@@ -68,14 +68,14 @@ fn only_what_changed_is_solved_again() {
     for (cell, solved) in [(0, 1), (19, 2), (380, 3)] {
         solver.open(Cell(cell), 1).unwrap();
         solver.analyse(Mines::Total(40)).unwrap();
-        assert_eq!(solver.solved(), solved);
+        assert_eq!(solver.components_solved(), solved);
     }
     // Beside the first one: its component changes, and no other.
     solver.open(Cell(1), 2).unwrap();
     solver.analyse(Mines::Total(40)).unwrap();
-    assert_eq!(solver.solved(), 4);
+    assert_eq!(solver.components_solved(), 4);
     solver.analyse(Mines::Total(90)).unwrap();
-    assert_eq!(solver.solved(), 4);
+    assert_eq!(solver.components_solved(), 4);
 }
 
 #[test]

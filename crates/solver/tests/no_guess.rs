@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use omnisweep_engine::{Cell, Layout, Shape, Zone, random, text};
-use omnisweep_solver::{AnalysisError, End, Impossible, Logic, Method, NoGuess, Solver};
+use omnisweep_solver::{AnalysisError, Logic, LogicResult, Method, NoGuess, NoGuessError, Solver};
 use omnisweep_testing::boards::mines_around;
 
 fn search(shape: &Shape, mines: u64, first: Cell, method: Method, seed: u64) -> Layout {
@@ -12,7 +12,7 @@ fn search(shape: &Shape, mines: u64, first: Cell, method: Method, seed: u64) -> 
     (0..).find_map(|attempt| maker.attempt(seed, attempt, || true)).unwrap()
 }
 
-fn ends(layout: &Layout, first: Cell) -> End {
+fn ends(layout: &Layout, first: Cell) -> LogicResult {
     let mut logic = Logic::new(layout.shape());
     logic.load(layout);
     logic.play(first)
@@ -75,7 +75,7 @@ fn logic_solves_exactly_the_small_boards_that_need_no_guess() {
                 for &first in &firsts {
                     let needs_none = needs_no_guess(&near, &all, mines, first);
                     let end = ends(&with_bits(&shape, mines), Cell(first as u64));
-                    let expected = if needs_none { End::Solved } else { End::Guess };
+                    let expected = if needs_none { LogicResult::Solved } else { LogicResult::Guess };
                     assert_eq!(end, expected, "{sizes:?} {mines:b} from {first}");
                     if needs_none { solved += 1 } else { stuck += 1 }
                 }
@@ -165,7 +165,7 @@ fn set_logic_confirms_most_certified_boards_and_contradicts_none() {
         for seed in 0..boards {
             let layout = search(&shape, mines, first, method, seed);
             assert_eq!(layout.count(), mines);
-            assert_eq!(ends(&layout, first), End::Solved);
+            assert_eq!(ends(&layout, first), LogicResult::Solved);
             assert!(shape.neighbours(first).chain([first]).all(|cell| !layout.contains(cell)));
             confirmed += usize::from(set_logic(&layout, first));
         }
@@ -242,16 +242,16 @@ fn a_search_stops_when_it_is_told_to() {
 fn what_cannot_be_is_refused() {
     let shape = Shape::new(&[3, 3]).unwrap();
     let refused = |mines, first| NoGuess::new(&shape, mines, first, Method::Draw).map(|_| ()).unwrap_err();
-    assert_eq!(refused(9, Cell(0)), Impossible::Mines { mines: 9, room: 8 });
-    assert_eq!(refused(1, Cell(9)), Impossible::Start);
+    assert_eq!(refused(9, Cell(0)), NoGuessError::Mines { mines: 9, room: 8 });
+    assert_eq!(refused(1, Cell(9)), NoGuessError::Start);
     // Many cells, and few with very many neighbours.
     for sizes in [vec![10_000, 10_000], vec![4; 10]] {
         let large = Shape::new(&sizes).unwrap();
         let refused = NoGuess::new(&large, 1, Cell(0), Method::Draw).map(|_| ()).unwrap_err();
-        assert_eq!(refused, Impossible::Large);
+        assert_eq!(refused, NoGuessError::Large);
         let mut logic = Logic::new(&large);
         logic.load(&Layout::with_mines(large.clone(), [Cell(5)]).unwrap());
-        assert_eq!(logic.play(Cell(0)), End::TooHard);
+        assert_eq!(logic.play(Cell(0)), LogicResult::TooHard);
         assert_eq!(Solver::new(&large).open(Cell(0), 1), Err(AnalysisError::TooHard));
     }
     // No room for an opening: the first cell alone is free, and the rest all mines.
@@ -264,7 +264,9 @@ fn logic_needs_no_luck_on_boards_that_it_solves() {
     let shape = Shape::new(&[9, 9]).unwrap();
     let zone = Zone::new(shape.neighbours(Cell(40)).chain([Cell(40)]));
     let solved = (0..200)
-        .filter(|&seed| ends(&random::draw(&shape, 10, &zone, seed).unwrap(), Cell(40)) == End::Solved)
+        .filter(|&seed| {
+            ends(&random::draw(&shape, 10, &zone, seed).unwrap(), Cell(40)) == LogicResult::Solved
+        })
         .count();
     // About nine of ten.
     assert!((150..200).contains(&solved), "{solved}");

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use omnisweep_session::{Category, Played, Statistics};
+use omnisweep_session::{Category, GameSummary, Statistics};
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 use crate::open::StoreError;
@@ -38,7 +38,7 @@ impl Change<'_> {
         }
         let Some(sum) = self.sums.get_mut(&row.category) else { return Ok(false) };
         let Row { id, played, clicks, day, packed, .. } = row;
-        let Played { finished, won, counts, ranks, time, bbbv } = *played;
+        let GameSummary { finished, won, counts, ranks, time, bbbv } = *played;
         let mut insert = self.connection.prepare_cached(
             "INSERT OR IGNORE INTO record
              (id, category, finished, won, counts, ranks, time, bbbv, clicks, day, packed)
@@ -62,7 +62,7 @@ impl Change<'_> {
 }
 
 impl Sum {
-    fn add(&mut self, played: &Played, at: (i64, Id)) {
+    fn add(&mut self, played: &GameSummary, at: (i64, Id)) {
         self.stale |= at < self.last;
         if !self.stale {
             self.statistics.add(played);
@@ -120,8 +120,8 @@ impl Sum {
 }
 
 /// What statistics need to know of a game, in six columns of a row.
-pub fn played_in(row: &rusqlite::Row<'_>, at: usize) -> Result<Played, rusqlite::Error> {
-    Ok(Played {
+pub fn played_in(row: &rusqlite::Row<'_>, at: usize) -> Result<GameSummary, rusqlite::Error> {
+    Ok(GameSummary {
         finished: row.get::<_, i64>(at)? as u64,
         won: row.get(at + 1)?,
         counts: row.get(at + 2)?,

@@ -31,7 +31,7 @@ const BATCHES: usize = 8;
 const TOLD: usize = 1000;
 
 /// How long an import waits for others that write: it has nobody who looks at it.
-const PATIENCE: Duration = Duration::from_secs(60);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// What becomes of good lines where others are bad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,7 +90,7 @@ impl Store {
     /// Why it ended before the lines did.
     pub fn import(&mut self, input: &mut dyn BufRead, lines: Lines) -> Result<Imported, ImportError> {
         let connection = &mut self.connection;
-        connection.busy_timeout(PATIENCE).map_err(StoreError::from)?;
+        connection.busy_timeout(BUSY_TIMEOUT).map_err(StoreError::from)?;
         // A power cut may take the last of them away, but they are still in the text.
         connection.pragma_update(None, "synchronous", "normal").map_err(StoreError::from)?;
         connection.pragma_update(None, "cache_size", -32_000).map_err(StoreError::from)?;

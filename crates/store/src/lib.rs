@@ -24,5 +24,5 @@ pub use import::{BadLine, ImportError, Imported, Lines};
 pub use open::{Damaged, Opened, StoreError, versions};
 pub use saves::{MOST_ASIDE, PutAside, SavedGame, Saves};
 pub use slot::{Slot, SlotError, load};
-pub use statistics::{Best, Daily, Kept};
+pub use statistics::{BestTime, DailyGame, StoredGame};
 pub use store::{Exported, Store};

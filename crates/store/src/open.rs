@@ -15,7 +15,7 @@ use crate::{salvage, tables, waiting};
 
 /// How long an instance waits for another one that writes. What could not be written then waits
 /// by itself: see [`Store::leave`].
-const PATIENCE: Duration = Duration::from_secs(3);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// What every database begins with.
 const MAGIC: &[u8] = b"SQLite format 3\0";
@@ -181,7 +181,7 @@ fn connect(path: &Path) -> Result<Store, StoreError> {
         return Err(rusqlite::Error::SqliteFailure(foreign, None).into());
     }
     let connection = Connection::open(path)?;
-    connection.busy_timeout(PATIENCE)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
     // Readers do not wait for writers. Where the file system cannot do that, it stays as it was.
     connection.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
     prepare(connection)
@@ -246,7 +246,7 @@ fn read_at(address: &str) -> Result<Store, StoreError> {
     let flags =
         OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(address, flags)?;
-    connection.busy_timeout(PATIENCE)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
     match version(&connection)? {
         tables::VERSION => Ok(Store { connection }),

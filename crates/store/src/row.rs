@@ -1,6 +1,6 @@
 //! A record as the database has it: packed, and beside that what it is looked up and sorted by.
 
-use omnisweep_session::{Category, Played, Record};
+use omnisweep_session::{Category, GameSummary, Record};
 
 /// A record's id as the database has it.
 pub type Id = [u8; 16];
@@ -10,7 +10,7 @@ pub type Id = [u8; 16];
 pub struct Row {
     pub id: Id,
     pub category: Category,
-    pub played: Played,
+    pub played: GameSummary,
     pub clicks: u64,
     /// The day whose board it was.
     pub day: Option<String>,
@@ -27,9 +27,9 @@ impl Row {
         Row {
             id: id_of(id).unwrap_or_default(),
             category: Category::of(record),
-            played: Played::of(record),
+            played: GameSummary::of(record),
             clicks: record.metrics.clicks.total(),
-            day: record.kind.daily.clone(),
+            day: record.daily.clone(),
             packed: record.pack(),
         }
     }

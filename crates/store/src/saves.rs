@@ -132,7 +132,7 @@ impl Saves {
         if path.exists() && !over {
             return Err(SlotError::new(&path, "there is such a file already"));
         }
-        omnisweep_files::replace(&path, |out| out.write_all(text.as_bytes()))
+        omnisweep_files::write_atomically(&path, |out| out.write_all(text.as_bytes()))
             .map_err(|error| SlotError::new(&path, error))?;
         Ok(path)
     }
@@ -169,7 +169,7 @@ impl Saves {
         let (day, time) = moment.split_once('T').unwrap_or((&moment, ""));
         let time: String =
             time.chars().take(5).map(|letter| if letter == ':' { '.' } else { letter }).collect();
-        let base = format!("{} {day} {time}", session.setup().kind());
+        let base = format!("{} {day} {time}", session.setup().short_name());
         let numbered = (2_u64..).map(|number| format!("{base} ({number})"));
         let name = std::iter::once(base.clone()).chain(numbered).find(|name| !self.has(name)).unwrap_or(base);
         slot.give(&folder.join(format!("{name}.txt")))?;
@@ -204,7 +204,7 @@ impl Saves {
     ) -> Result<(Session, Option<PutAside>), SlotError> {
         let path = self.meant(name);
         let mut session = load(&path)?;
-        let taken = if self.is_moved(&path, &session)? { Some(Taken::new(&path)?) } else { None };
+        let taken = if self.is_moved(&path, &session)? { Some(ClaimedFile::new(&path)?) } else { None };
         let aside = self.clear(slot, running, now)?;
         match taken.map(|taken| taken.into_slot(slot)) {
             Some(Ok(())) => {}
@@ -281,17 +281,17 @@ fn is_file_name(name: &str) -> bool {
 }
 
 /// A saved game that one instance has taken, and nobody else can; put back unless it gets a slot.
-struct Taken {
+struct ClaimedFile {
     from: PathBuf,
     at: PathBuf,
     done: bool,
 }
 
-impl Taken {
-    fn new(from: &Path) -> Result<Taken, SlotError> {
+impl ClaimedFile {
+    fn new(from: &Path) -> Result<ClaimedFile, SlotError> {
         let at = from.with_extension(format!("{}.txt", std::process::id()));
         fs::rename(from, &at).map_err(|error| SlotError::new(from, error))?;
-        Ok(Taken { from: from.to_owned(), at, done: false })
+        Ok(ClaimedFile { from: from.to_owned(), at, done: false })
     }
 
     fn into_slot(mut self, slot: &mut Slot) -> Result<(), SlotError> {
@@ -301,7 +301,7 @@ impl Taken {
     }
 }
 
-impl Drop for Taken {
+impl Drop for ClaimedFile {
     fn drop(&mut self) {
         if !self.done {
             // Where even that fails, it is still in the list, under a longer name.

@@ -129,7 +129,7 @@ impl Slot {
     /// where it is now is the answer.
     pub fn keep(&mut self, text: &str) -> Result<Option<PathBuf>, SlotError> {
         let moved = if self.ours { None } else { self.make_room()? };
-        omnisweep_files::replace(&self.path, |out| out.write_all(text.as_bytes()))
+        omnisweep_files::write_atomically(&self.path, |out| out.write_all(text.as_bytes()))
             .map_err(|error| SlotError::new(&self.path, error))?;
         self.ours = true;
         Ok(moved)
@@ -175,9 +175,10 @@ impl Slot {
         if !self.ours {
             return waiting::write(&waits, record).map_err(|error| SlotError::new(&waits, error));
         }
-        let moved = omnisweep_files::replace(&self.path, |out| out.write_all(record.write().as_bytes()))
-            .and_then(|()| waits.parent().map_or(Ok(()), fs::create_dir_all))
-            .and_then(|()| fs::rename(&self.path, &waits));
+        let moved =
+            omnisweep_files::write_atomically(&self.path, |out| out.write_all(record.write().as_bytes()))
+                .and_then(|()| waits.parent().map_or(Ok(()), fs::create_dir_all))
+                .and_then(|()| fs::rename(&self.path, &waits));
         match moved {
             Ok(()) => {
                 self.ours = false;

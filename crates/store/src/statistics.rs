@@ -1,7 +1,7 @@
 //! Best times and statistics.
 
 use omnisweep_session::daily::{self, Day, Streak};
-use omnisweep_session::{Category, Level, Played, Record, Statistics, words};
+use omnisweep_session::{Category, GameSummary, Level, Record, Statistics, words};
 use rusqlite::{Row, params};
 
 use crate::change::{self, played_in};
@@ -11,7 +11,7 @@ use crate::store::Store;
 
 /// A best time.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Best {
+pub struct BestTime {
     /// In milliseconds.
     pub time: u64,
     /// The board's 3BV.
@@ -26,29 +26,29 @@ pub struct Best {
 
 /// A game that is kept, as a list shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct StoredGame {
     /// The record's id.
     pub id: String,
     /// How it was.
-    pub played: Played,
+    pub played: GameSummary,
 }
 
 /// A board of the day that was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Daily {
+pub struct DailyGame {
     /// Whose board it was.
     pub day: Day,
     /// Of which level.
     pub level: Level,
     /// The game.
-    pub kept: Kept,
+    pub kept: StoredGame,
 }
 
-impl Daily {
+impl DailyGame {
     /// Whether it counts for a streak: see [`won_on`](omnisweep_session::daily::won_on).
     #[must_use]
     pub fn keeps_streak(&self) -> bool {
-        let Played { won, counts, finished, .. } = self.kept.played;
+        let GameSummary { won, counts, finished, .. } = self.kept.played;
         won && counts && Day::at(finished) == self.day
     }
 }
@@ -58,7 +58,7 @@ impl Store {
     ///
     /// # Errors
     /// Where the database cannot be read.
-    pub fn daily(&self) -> Result<Vec<Daily>, StoreError> {
+    pub fn daily(&self) -> Result<Vec<DailyGame>, StoreError> {
         let mut query = self.connection.prepare(
             "SELECT record.id, finished, won, counts, ranks, time, bbbv, day, size, mines, rules, kind
              FROM record JOIN category ON category = category.number
@@ -74,7 +74,7 @@ impl Store {
                 kind: row.get(11)?,
             };
             if let (Ok(day), Some(level)) = (row.get::<_, String>(7)?.parse(), category.level()) {
-                all.push(Daily { day, level, kept: kept_in(row)? });
+                all.push(DailyGame { day, level, kept: kept_in(row)? });
             }
         }
         Ok(all)
@@ -85,7 +85,7 @@ impl Store {
     ///
     /// # Errors
     /// Where the database cannot be written.
-    pub fn attempt(&self, day: Day, level: Level) -> Result<bool, StoreError> {
+    pub fn note_attempt(&self, day: Day, level: Level) -> Result<bool, StoreError> {
         let day = number(day.number());
         let new = self.connection.execute(
             "INSERT OR IGNORE INTO attempt (day, level) VALUES (?1, ?2)",
@@ -112,7 +112,7 @@ impl Store {
     /// # Errors
     /// Where the database cannot be read.
     pub fn streak(&self, today: Day) -> Result<Streak, StoreError> {
-        let won = self.daily()?.into_iter().filter(Daily::keeps_streak).map(|daily| daily.day);
+        let won = self.daily()?.into_iter().filter(DailyGame::keeps_streak).map(|daily| daily.day);
         Ok(daily::streak(won, today))
     }
 
@@ -120,14 +120,14 @@ impl Store {
     ///
     /// # Errors
     /// Where the database cannot be read.
-    pub fn best(&self, category: &Category, most: usize) -> Result<Vec<Best>, StoreError> {
+    pub fn best(&self, category: &Category, most: usize) -> Result<Vec<BestTime>, StoreError> {
         let Some(sum) = change::find(&self.connection, category)? else { return Ok(Vec::new()) };
         let mut query = self.connection.prepare_cached(
             "SELECT time, bbbv, clicks, finished, id FROM record
              WHERE category = ?1 AND ranks ORDER BY time, finished, id LIMIT ?2",
         )?;
         let rows = query.query_map(params![sum.number, number(most as u64)], |row| {
-            Ok(Best {
+            Ok(BestTime {
                 time: row.get::<_, i64>(0)? as u64,
                 bbbv: row.get::<_, i64>(1)? as u64,
                 clicks: row.get::<_, i64>(2)? as u64,
@@ -173,7 +173,7 @@ impl Store {
     ///
     /// # Errors
     /// Where the database cannot be read.
-    pub fn games(&self, category: &Category) -> Result<Vec<Kept>, StoreError> {
+    pub fn games(&self, category: &Category) -> Result<Vec<StoredGame>, StoreError> {
         let Some(sum) = change::find(&self.connection, category)? else { return Ok(Vec::new()) };
         let mut query = self.connection.prepare_cached(
             "SELECT id, finished, won, counts, ranks, time, bbbv FROM record
@@ -185,6 +185,6 @@ impl Store {
 }
 
 /// The game in a row that begins with its id and what is played.
-fn kept_in(row: &Row<'_>) -> Result<Kept, rusqlite::Error> {
-    Ok(Kept { id: text_of(row.get(0)?), played: played_in(row, 1)? })
+fn kept_in(row: &Row<'_>) -> Result<StoredGame, rusqlite::Error> {
+    Ok(StoredGame { id: text_of(row.get(0)?), played: played_in(row, 1)? })
 }

@@ -35,7 +35,7 @@ pub fn place(beside: &Path, id: &str) -> PathBuf {
 /// Writes a record into such a file.
 pub fn write(file: &Path, record: &Record) -> io::Result<()> {
     file.parent().map_or(Ok(()), fs::create_dir_all)?;
-    omnisweep_files::replace(file, |out| out.write_all(record.write().as_bytes()))
+    omnisweep_files::write_atomically(file, |out| out.write_all(record.write().as_bytes()))
 }
 
 /// Moves a file that is a record to where it waits; whether it was one.

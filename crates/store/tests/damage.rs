@@ -9,7 +9,7 @@ use std::fs;
 
 use games::{fill, games, ids, of_version_2};
 use omnisweep_session::daily::Day;
-use omnisweep_session::{Category, Level, Played, Record, Statistics};
+use omnisweep_session::{Category, GameSummary, Level, Record, Statistics};
 use omnisweep_store::{Store, StoreError};
 use proptest::prelude::*;
 
@@ -79,7 +79,7 @@ fn of_a_database_without_its_first_page_every_game_is_saved() {
     assert_eq!(damaged.salvaged, 200);
     assert_eq!(fs::read(&damaged.aside).unwrap(), bytes, "nothing of it is lost");
     assert_eq!(ids(&opened.store), all.iter().map(Record::id).collect());
-    let played: Vec<Played> = all.iter().map(Played::of).collect();
+    let played: Vec<GameSummary> = all.iter().map(GameSummary::of).collect();
     assert_eq!(opened.store.statistics().unwrap(), [Statistics::of(Category::of(&all[0]), &played)]);
     let day: Day = "2026-11-15".parse().unwrap();
     assert!(opened.store.attempted(day, Level::Cube).unwrap());
@@ -147,7 +147,7 @@ fn a_database_of_an_earlier_version_becomes_todays() {
     let before = fs::metadata(&path).unwrap().len();
     let store = Store::open(&path).unwrap().store;
     assert_eq!(ids(&store), all.iter().map(Record::id).collect());
-    let played: Vec<Played> = all.iter().map(Played::of).collect();
+    let played: Vec<GameSummary> = all.iter().map(GameSummary::of).collect();
     assert_eq!(store.statistics().unwrap(), [Statistics::of(Category::of(&all[0]), &played)]);
     assert!(store.attempted("2026-11-15".parse().unwrap(), Level::Cube).unwrap());
     drop(store);

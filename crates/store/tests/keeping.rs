@@ -11,7 +11,7 @@ use std::path::Path;
 
 use games::{fill, game, games, ids, import, lines, of_version_2};
 use omnisweep_engine::{Action, Cell, RuleSet, Shape};
-use omnisweep_session::{Category, Level, Played, Record, Seed, Session, Setup, Statistics};
+use omnisweep_session::{Category, GameSummary, Level, Record, Seed, Session, Setup, Statistics};
 use omnisweep_store::{BadLine, Lines, Slot, Store, StoreError};
 use omnisweep_testing::patience::wait;
 use proptest::prelude::*;
@@ -192,7 +192,7 @@ proptest! {
             let mut games = all.clone();
             games.sort_by_key(|record| (record.finished, record.id()));
             games.dedup();
-            let played: Vec<Played> = games.iter().map(Played::of).collect();
+            let played: Vec<GameSummary> = games.iter().map(GameSummary::of).collect();
             let expected: Vec<Statistics> = match games.first() {
                 Some(first) => vec![Statistics::of(Category::of(first), &played)],
                 None => Vec::new(),

@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::Path;
 
-use omnisweep_engine::{Action, Cell, First, RuleSet};
+use omnisweep_engine::{Action, Cell, FirstCell, RuleSet};
 use omnisweep_session::daily::{self, Day};
 use omnisweep_session::{Category, Level, Practice, Record, Seed, Session, Setup, save};
 use omnisweep_store::{Imported, Lines, MOST_ASIDE, Saves, Slot, Store, StoreError, load};
@@ -15,7 +15,7 @@ use omnisweep_testing::boards::drawn;
 fn game(won: bool, time: u64, finished: u64, assisted: bool) -> Record {
     let layout = drawn("*..\n...\n");
     let setup = Setup::new(RuleSet::Modern, layout.shape().clone(), 1, Some(Seed::new(1)));
-    let mut session = Session::fresh(Setup { first: First::Safe, ..setup }).unwrap();
+    let mut session = Session::fresh(Setup { first: FirstCell::Safe, ..setup }).unwrap();
     session.lay(layout).unwrap();
     let cell = |row, column| session.game().shape().cell(&[row, column]).unwrap();
     let (blank, flag, mine) = (cell(0, 2), cell(1, 1), cell(0, 0));
@@ -347,8 +347,8 @@ fn an_attempt_at_the_board_of_a_day_is_remembered() {
     let store = Store::in_memory().unwrap();
     let day = "2026-11-15".parse().unwrap();
     assert!(!store.attempted(day, Level::Expert).unwrap());
-    assert!(store.attempt(day, Level::Expert).unwrap());
-    assert!(!store.attempt(day, Level::Expert).unwrap(), "another instance was first");
+    assert!(store.note_attempt(day, Level::Expert).unwrap());
+    assert!(!store.note_attempt(day, Level::Expert).unwrap(), "another instance was first");
     assert!(store.attempted(day, Level::Expert).unwrap());
     assert!(!store.attempted(day, Level::Beginner).unwrap());
 }

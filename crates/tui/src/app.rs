@@ -266,7 +266,7 @@ impl App {
                 let Some(record) = record else { return };
                 if asked {
                     let metrics = Some(record.metrics);
-                    let daily = record.kind.daily.is_some().then(|| record.clone());
+                    let daily = record.daily.is_some().then(|| record.clone());
                     self.messages.end(Ending { metrics, wrong_flags, review, daily, ..Ending::default() });
                 }
                 self.effect(Effect::Record(record));

@@ -2,7 +2,7 @@
 
 use omnisweep_session::daily::{self, Day, Streak};
 use omnisweep_session::{Level, Practice, Session, words};
-use omnisweep_store::Daily;
+use omnisweep_store::DailyGame;
 
 use crate::app::{App, Now};
 use crate::effect::Effect;
@@ -19,7 +19,7 @@ pub struct DayBook {
     /// The level that is chosen.
     pub row: usize,
     /// What was played, once it has been looked up.
-    pub played: Option<Vec<Daily>>,
+    pub played: Option<Vec<DailyGame>>,
 }
 
 impl DayBook {
@@ -40,7 +40,7 @@ impl DayBook {
     }
 
     /// How the board of a level went: the first time that it was played.
-    pub fn result(&self, level: Level) -> Option<&Daily> {
+    pub fn result(&self, level: Level) -> Option<&DailyGame> {
         let played = self.played.as_ref()?;
         played.iter().find(|daily| daily.day == self.day && daily.level == level)
     }

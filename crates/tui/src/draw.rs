@@ -2,7 +2,7 @@
 
 use omnisweep_engine::{Outcome, RuleSet};
 use omnisweep_session::words;
-use omnisweep_session::{Guess, daily};
+use omnisweep_session::{GuessMode, daily};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use unicode_width::UnicodeWidthStr as _;
@@ -111,11 +111,11 @@ fn status(app: &App, plan: &ScreenLayout, now: Now, out: &mut Buffer) {
     let guess = match (setup.guess.is_never(), game.layout().is_some()) {
         (true, true) => Some(if look.ascii { " certified " } else { " ✓ certified " }),
         (true, false) => Some(" no guess "),
-        (false, _) => (setup.guess == Guess::Fair).then_some(" fair guess "),
+        (false, _) => (setup.guess == GuessMode::Fair).then_some(" fair guess "),
     };
     left.extend(guess.map(|guess| (guess.to_owned(), Role::BarKey)));
     left.extend(setup.guess.grade().map(|grade| (format!(" {grade} "), Role::BarKey)));
-    if let Some((day, _)) = daily::of_setup(setup).filter(|_| setup.guess == Guess::Never) {
+    if let Some((day, _)) = daily::of_setup(setup).filter(|_| setup.guess == GuessMode::Never) {
         left.push((format!(" {day} "), Role::Bar));
     }
     if app.input.habits().flag_mode {

@@ -2,7 +2,7 @@
 
 use omnisweep_session::daily::{Day, Streak};
 use omnisweep_session::{Category, Level, Record, Session};
-use omnisweep_store::Daily;
+use omnisweep_store::DailyGame;
 
 use crate::config::Choices;
 use crate::job::{Job, JobResult};
@@ -68,7 +68,7 @@ pub enum Reply {
     /// How a record that was kept stands.
     Recorded(Result<Recorded, String>),
     /// The boards of the day that were played.
-    Days(Result<Vec<Daily>, String>),
+    Days(Result<Vec<DailyGame>, String>),
     /// The result of the board of a day.
     Shared(Result<String, String>),
     /// The statistics.

@@ -90,7 +90,7 @@ impl Files {
             Effect::Remember(choices) => {
                 let path = self.folder.as_ref()?.join("choices.toml");
                 let written =
-                    omnisweep_files::replace(&path, |out| out.write_all(choices.write().as_bytes()));
+                    omnisweep_files::write_atomically(&path, |out| out.write_all(choices.write().as_bytes()));
                 written.err().map(|error| Reply::Failed(format!("{}: {error}", path.display())))
             }
             _ => None,

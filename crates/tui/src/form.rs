@@ -1,7 +1,7 @@
 //! The form for another game.
 
-use omnisweep_engine::{First, RuleSet, Shape, ShapeError, text::parse_number};
-use omnisweep_session::{Guess, Level, Practice, Seed, Session, Setup, StartError, code};
+use omnisweep_engine::{FirstCell, RuleSet, Shape, ShapeError, text::parse_number};
+use omnisweep_session::{GuessMode, Level, Practice, Seed, Session, Setup, StartError, code};
 
 /// The rule sets in the order in which they are offered.
 const RULES: [RuleSet; 6] =
@@ -70,11 +70,11 @@ pub struct Form {
     /// The rules.
     pub set: RuleSet,
     /// What the first click is promised.
-    pub first: First,
+    pub first: FirstCell,
     /// Question marks.
     pub marks: bool,
     /// What becomes of it where logic ends.
-    pub guess: Guess,
+    pub guess: GuessMode,
     /// Whether the player only wants to practise: the result does not count.
     pub practice: bool,
     /// The seed; any where it is empty.
@@ -159,9 +159,9 @@ impl Form {
         match self.row() {
             Row::Level(_) => self.pick(),
             Row::Rules => self.set = next(&RULES, self.set, forward),
-            Row::First if self.has_choice() => self.first = next(&First::ALL, self.first, forward),
+            Row::First if self.has_choice() => self.first = next(&FirstCell::ALL, self.first, forward),
             Row::Marks if self.has_choice() => self.marks = !self.marks,
-            Row::Guess if self.can_be_fair() => self.guess = next(&Guess::ALL, self.guess, forward),
+            Row::Guess if self.can_be_fair() => self.guess = next(&GuessMode::ALL, self.guess, forward),
             Row::Practice => self.practice = !self.practice,
             _ => {}
         }
@@ -176,18 +176,18 @@ impl Form {
     /// Whether guesses can be spared: the first cell is safe, and the board is not given.
     #[must_use]
     pub fn can_be_fair(&self) -> bool {
-        self.options().0 != First::Anything && self.code.trim().is_empty()
+        self.options().0 != FirstCell::Anything && self.code.trim().is_empty()
     }
 
     /// What becomes of the game where logic ends.
     #[must_use]
-    pub fn guess(&self) -> Guess {
-        if self.can_be_fair() { self.guess } else { Guess::Ordinary }
+    pub fn guess(&self) -> GuessMode {
+        if self.can_be_fair() { self.guess } else { GuessMode::Ordinary }
     }
 
     /// What the first click is promised, and whether there are question marks.
     #[must_use]
-    pub fn options(&self) -> (First, bool) {
+    pub fn options(&self) -> (FirstCell, bool) {
         let own = self.set.rules();
         if self.has_choice() { (self.first, self.marks) } else { (own.first, own.marks) }
     }

@@ -2,7 +2,7 @@
 
 use omnisweep_engine::{Action, Cell, Layout, Outcome};
 use omnisweep_session::words::{self, sentence};
-use omnisweep_session::{Answer, Gesture, NoCode, Record, Seed, Session, Setup, Told};
+use omnisweep_session::{Gesture, GestureResult, Record, Seed, Session, Setup, ShareError, Told};
 
 use crate::app::{App, Now};
 use crate::config::Choices;
@@ -36,12 +36,12 @@ impl App {
     pub(crate) fn play(&mut self, gesture: Gesture, now: Now) {
         let answer = self.session.play(gesture, self.input.habits(), now.ms);
         match answer {
-            Answer::WantsBoard(cell) => self.make_board(cell),
-            Answer::StartsElsewhere(cell) => {
+            GestureResult::WantsBoard(cell) => self.make_board(cell),
+            GestureResult::StartsElsewhere(cell) => {
                 self.viewport.set_cursor(cell);
                 self.follow();
             }
-            Answer::Made { outcome, .. } => {
+            GestureResult::Made { outcome, .. } => {
                 self.messages.clear();
                 self.loss.goes_on();
                 self.work.drop_question();
@@ -57,7 +57,7 @@ impl App {
                 // What there is to say of an end is said with all that is worked out of it.
                 return;
             }
-            Answer::Nothing | Answer::Refused(_) => {}
+            GestureResult::Nothing | GestureResult::Refused(_) => {}
         }
         if let Some(remark) = self.session.remark(gesture, &answer, now.ms) {
             self.say(remark, Tone::Faint);
@@ -201,7 +201,7 @@ impl App {
                 self.effect(Effect::Copy(code.clone()));
                 self.open(Window::Code(code), now);
             }
-            Err(NoCode::NotDrawn) if self.session.setup().seed.is_some() => {
+            Err(ShareError::NotDrawn) if self.session.setup().seed.is_some() => {
                 let seed = self.session.show_seed().unwrap_or_default();
                 self.keep();
                 self.say(words::seed_told(seed), Tone::Plain);

@@ -1,6 +1,6 @@
 //! What the player has at hand: keys, a count before a command, the mouse.
 
-use omnisweep_session::Habits;
+use omnisweep_session::InputPreferences;
 use omnisweep_session::clicks::Mouse;
 
 use crate::app::Target;
@@ -14,7 +14,7 @@ const MOST: u64 = 1_000_000_000;
 #[derive(Debug)]
 pub struct Input {
     bindings: Bindings,
-    habits: Habits,
+    habits: InputPreferences,
     /// The mouse over everything that can be clicked at.
     pub mouse: Mouse<Target>,
     /// How often the next command is to be done, as far as it is typed.
@@ -24,12 +24,12 @@ pub struct Input {
 impl Input {
     /// As the player has set them.
     pub fn new(config: &Config) -> Input {
-        let habits = Habits { left_chords: config.click_chords, flag_mode: false };
+        let habits = InputPreferences { left_chords: config.click_chords, flag_mode: false };
         Input { bindings: config.bindings.clone(), habits, mouse: Mouse::default(), count: None }
     }
 
     /// What the player is used to.
-    pub fn habits(&self) -> Habits {
+    pub fn habits(&self) -> InputPreferences {
         self.habits
     }
 

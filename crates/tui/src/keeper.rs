@@ -120,7 +120,7 @@ impl Shelf {
             Effect::LookUpReplay(id) => Some(Reply::Replay(self.replay(&id))),
             Effect::LookUpDays => Some(Reply::Days(self.look(|store| store.daily()))),
             Effect::Share(id) => Some(Reply::Shared(self.shared(&id, now))),
-            Effect::Attempt(day, level) => match self.with(|store| store.attempt(day, level)) {
+            Effect::Attempt(day, level) => match self.with(|store| store.note_attempt(day, level)) {
                 Ok(true) => None,
                 Ok(false) => Some(Reply::DayKnown),
                 Err(why) => Some(Reply::Failed(words::no_statistics(why))),
@@ -166,7 +166,7 @@ impl Shelf {
         // It is kept: what cannot be said of it is not worth a complaint.
         let recorded = archive.look(|store| {
             let streak = || store.streak(Day::at(now.wall));
-            let streak = record.kind.daily.is_some().then(streak).transpose()?;
+            let streak = record.daily.is_some().then(streak).transpose()?;
             Ok((store.standing(record)?, streak.unwrap_or_default()))
         });
         let (standing, streak) = recorded.map_or((None, Streak::default()), |done| done.value);

@@ -7,7 +7,7 @@ mod statistics;
 use std::sync::Arc;
 
 use omnisweep_engine::RuleSet;
-use omnisweep_session::{Guess, words};
+use omnisweep_session::{GuessMode, words};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use unicode_width::UnicodeWidthStr as _;
@@ -364,15 +364,15 @@ fn rules_note(set: RuleSet) -> &'static str {
     }
 }
 
-fn guess_name(guess: Guess) -> &'static str {
+fn guess_name(guess: GuessMode) -> &'static str {
     match guess {
-        Guess::Ordinary => "as ever",
-        Guess::Never => "never",
-        Guess::Easy => "never, easy",
-        Guess::Medium => "never, medium",
-        Guess::Hard => "never, hard",
-        Guess::Extreme => "never, extreme",
-        Guess::Fair => "forgiven",
+        GuessMode::Ordinary => "as ever",
+        GuessMode::Never => "never",
+        GuessMode::Easy => "never, easy",
+        GuessMode::Medium => "never, medium",
+        GuessMode::Hard => "never, hard",
+        GuessMode::Extreme => "never, extreme",
+        GuessMode::Fair => "forgiven",
     }
 }
 
@@ -381,9 +381,9 @@ fn guess_note(form: &Form) -> &'static str {
         return words::grade_note(grade);
     }
     match form.guess() {
-        Guess::Ordinary if !form.can_be_fair() => "needs a safe first click",
-        Guess::Ordinary => "you may have to",
-        Guess::Fair => "a forced guess is always right",
+        GuessMode::Ordinary if !form.can_be_fair() => "needs a safe first click",
+        GuessMode::Ordinary => "you may have to",
+        GuessMode::Fair => "a forced guess is always right",
         _ => "certified: logic alone wins",
     }
 }

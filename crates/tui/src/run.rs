@@ -44,7 +44,7 @@ pub struct Start {
     /// Something to say at the start.
     pub note: Option<String>,
     /// For tests: the clock stands, and every seed is 1.
-    pub rehearsal: bool,
+    pub deterministic: bool,
 }
 
 /// What comes in.
@@ -77,7 +77,7 @@ pub struct Ended {
 /// Where there is no terminal, or it is gone.
 pub fn run(start: Start) -> io::Result<Ended> {
     let mut files = Files::new(start.folder.clone());
-    let now = clock(start.rehearsal);
+    let now = clock(start.deterministic);
     let app = first_game(start, &mut files, now())?;
     go(app, files, now)
 }
@@ -154,8 +154,8 @@ fn go(mut app: impl TerminalApp, files: Files, now: impl Fn() -> Now) -> io::Res
 
 /// The game to begin with.
 fn first_game(start: Start, files: &mut Files, now: Now) -> io::Result<App> {
-    let Start { session, load: start_with, config, mut look, theme_given, note, rehearsal, .. } = start;
-    let any_seed: fn() -> u64 = if rehearsal { || 1 } else { any_seed };
+    let Start { session, load: start_with, config, mut look, theme_given, note, deterministic, .. } = start;
+    let any_seed: fn() -> u64 = if deterministic { || 1 } else { any_seed };
     let choices = files.choices();
     if !theme_given {
         let remembered = choices.as_ref().and_then(Choices::theme);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use omnisweep_session::statistics::{Measure, series};
 use omnisweep_session::{Category, Statistics};
-use omnisweep_store::{Best, Kept, Store, StoreError};
+use omnisweep_store::{BestTime, Store, StoreError, StoredGame};
 
 use crate::app::App;
 use crate::chart::Plot;
@@ -24,7 +24,7 @@ pub struct CategoryScores {
     /// The statistics.
     pub statistics: Statistics,
     /// The best times, the best first.
-    pub best: Vec<Best>,
+    pub best: Vec<BestTime>,
     /// The games, once somebody wants to see them: there may be very many.
     pub games: Option<Games>,
 }
@@ -35,7 +35,7 @@ pub struct Games {
     /// What is plotted of them, if there is anything.
     plots: [Option<Arc<Plot>>; 3],
     /// The games, the newest first.
-    pub kept: Vec<Kept>,
+    pub kept: Vec<StoredGame>,
 }
 
 impl Games {

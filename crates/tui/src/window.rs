@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use omnisweep_session::{Category, Level, Setup};
-use omnisweep_store::Daily;
+use omnisweep_store::DailyGame;
 
 use crate::app::{App, Now};
 use crate::daily::DayBook;
@@ -121,7 +121,7 @@ impl Window {
     }
 
     /// Shows what was looked up.
-    pub fn show_days(&mut self, found: Vec<Daily>) {
+    pub fn show_days(&mut self, found: Vec<DailyGame>) {
         if let Window::Daily(book) = self {
             book.played = Some(found);
         }

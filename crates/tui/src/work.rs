@@ -25,7 +25,13 @@ pub struct Work {
 
 impl Default for Work {
     fn default() -> Work {
-        Work { number: 0, waiting: false, search: None, patience: BoardSearch::PATIENCE, effects: Vec::new() }
+        Work {
+            number: 0,
+            waiting: false,
+            search: None,
+            patience: BoardSearch::TIME_LIMIT_MS,
+            effects: Vec::new(),
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use std::path::Path;
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use omnisweep_engine::{Action, Cell, Outcome, RuleSet, Shape, View};
-use omnisweep_session::{Guess, Seed, Session, Setup, code};
+use omnisweep_session::{GuessMode, Seed, Session, Setup, code};
 use omnisweep_solver::{Grade, Mines, NoGuess, Position, Wish, easiest};
 use omnisweep_testing::golden;
 use omnisweep_tui::{Depth, Effect, Look, Reply, Theme};
@@ -141,7 +141,7 @@ fn a_board_that_needs_no_guess() {
     player.press(" ");
     check("certified", &player);
     let session = player.app.session();
-    assert_eq!(session.setup().guess, Guess::Never);
+    assert_eq!(session.setup().guess, GuessMode::Never);
     assert!(session.game().layout().is_some());
 }
 
@@ -181,7 +181,7 @@ fn a_guess_is_forgiven() {
 fn hardest(grade: Grade) -> Session {
     let shape = Shape::new(&[9, 9]).unwrap();
     let setup =
-        Setup::new(RuleSet::Modern, shape, 14, Some(Seed::new(1))).with_guess(Guess::never(Some(grade)));
+        Setup::new(RuleSet::Modern, shape, 14, Some(Seed::new(1))).with_guess(GuessMode::never(Some(grade)));
     let mut session = Session::new(setup).unwrap();
     let first = NoGuess::centre(&session.setup().shape);
     let mut search = session.search(first).unwrap();

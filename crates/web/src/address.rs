@@ -6,10 +6,10 @@
 
 use std::fmt::Write as _;
 
-use omnisweep_engine::{First, RuleSet, Shape, ShapeError, UnknownWord};
+use omnisweep_engine::{FirstCell, RuleSet, Shape, ShapeError, UnknownWord};
 use omnisweep_session::daily::{self, Day};
 use omnisweep_session::words::{self, sentence};
-use omnisweep_session::{Guess, Level, Practice, Seed, Session, Setup, code};
+use omnisweep_session::{GuessMode, Level, Practice, Seed, Session, Setup, code};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The most cells that a page plays with. Larger boards are for the terminal.
@@ -25,9 +25,9 @@ const TODAY: &str = "today";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRequest {
     set: RuleSet,
-    first: First,
+    first: FirstCell,
     marks: bool,
-    guess: Guess,
+    guess: GuessMode,
     /// Whether it is only for practice.
     practice: bool,
     board: Board,
@@ -88,14 +88,14 @@ impl GameRequest {
         if self.set != RuleSet::Modern {
             _ = write!(address, "&rules={}", self.set.key());
         } else {
-            if self.first != First::Opening {
+            if self.first != FirstCell::Opening {
                 _ = write!(address, "&first={}", self.first.key());
             }
             if self.marks {
                 address.push_str("&marks=on");
             }
         }
-        if self.guess != Guess::Ordinary {
+        if self.guess != GuessMode::Ordinary {
             _ = write!(address, "&guess={}", self.guess.key());
         }
         if self.practice {
@@ -122,7 +122,7 @@ impl GameRequest {
             set,
             first: set.rules().first,
             marks: false,
-            guess: Guess::Never,
+            guess: GuessMode::Never,
             practice: false,
             board,
         }
@@ -217,7 +217,7 @@ impl GameRequest {
     /// promised any more: a code can be written by anybody.
     #[must_use]
     pub fn with_code(self, code: String) -> GameRequest {
-        let guess = if self.guess.is_never() { Guess::Ordinary } else { self.guess };
+        let guess = if self.guess.is_never() { GuessMode::Ordinary } else { self.guess };
         GameRequest { board: Board::Coded(code), guess, ..self }
     }
 
@@ -315,7 +315,7 @@ impl Words {
         };
         let guess = match &self.guess {
             Some(key) => key.parse().map_err(|error: UnknownWord| sentence(error))?,
-            None => Guess::Ordinary,
+            None => GuessMode::Ordinary,
         };
         if guess.is_never() && self.board.is_some() {
             return Err("Whether a board from a code needs a guess is not up to us.".to_owned());
@@ -419,7 +419,7 @@ pub fn offer(rules: &str, first: &str) -> Offer {
     let set: RuleSet = rules.parse().unwrap_or(RuleSet::Modern);
     let choices = set == RuleSet::Modern;
     let first = if choices { first.parse().unwrap_or(set.rules().first) } else { set.rules().first };
-    Offer { choices, guesses: first != First::Anything }
+    Offer { choices, guesses: first != FirstCell::Anything }
 }
 
 fn number(what: &str, word: &str) -> Result<u64, String> {

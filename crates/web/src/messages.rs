@@ -175,7 +175,7 @@ pub fn saved_game(text: &str) -> Result<SavedGame, String> {
     let shown = columns.min(PICTURE);
     let cells = (0..rows.min(PICTURE)).flat_map(|row| (0..shown).map(move |column| row * columns + column));
     let closed = cells.map(|cell| u8::from(!is_open(game, Cell(cell)))).collect();
-    let kind = session.setup().kind();
+    let kind = session.setup().short_name();
     Ok(SavedGame { about: words::saved(&session), kind, columns: shown as u32, closed })
 }
 

@@ -9,7 +9,7 @@ use omnisweep_engine::{Cell, Flagging, Game, Outcome};
 use omnisweep_session::clicks::{Finger, Mouse};
 use omnisweep_session::daily::{self, Day};
 use omnisweep_session::words::{self, sentence};
-use omnisweep_session::{Gesture, Habits, Level, Metrics, Practice, Record, Session, save};
+use omnisweep_session::{Gesture, InputPreferences, Level, Metrics, Practice, Record, Session, save};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::address::GameRequest;
@@ -32,7 +32,7 @@ pub struct PageGame {
     finger: Finger,
     /// Whether a tap flags.
     flag_mode: bool,
-    habits: Habits,
+    habits: InputPreferences,
     /// What a hint points at.
     hint: Vec<Highlight>,
     /// How likely cells are mines, where the player wants to see that.
@@ -298,7 +298,7 @@ impl PageGame {
             mouse: Mouse::default(),
             finger: Finger::default(),
             flag_mode: false,
-            habits: Habits::default(),
+            habits: InputPreferences::default(),
             hint: start.map(|cell| (cell, HINT)).into_iter().collect(),
             heat: Vec::new(),
             wanted: None,

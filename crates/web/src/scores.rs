@@ -4,7 +4,7 @@
 use omnisweep_session::daily::{self, Day};
 use omnisweep_session::statistics::{self as core, Measure, Point};
 use omnisweep_session::words;
-use omnisweep_session::{Category, Level, Played, Record, Statistics};
+use omnisweep_session::{Category, GameSummary, Level, Record, Statistics};
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -113,7 +113,7 @@ fn quickest(games: &[&Record]) -> Option<String> {
 
 fn group(category: Category, games: &[&Record]) -> Group {
     let name = words::category(&category);
-    let played: Vec<Played> = games.iter().map(|game| Played::of(game)).collect();
+    let played: Vec<GameSummary> = games.iter().map(|game| GameSummary::of(game)).collect();
     let (sum, points) = (Statistics::of(category, &played), core::series(&played));
     let mut times: Vec<u64> =
         games.iter().filter(|game| game.ranks()).map(|game| game.metrics.time).collect();
@@ -156,14 +156,14 @@ fn plot(measure: Measure, points: &[Point]) -> Plot {
 
 fn line(record: &Record, best: &[String]) -> Line {
     let id = record.id();
-    let speed = Played::of(record).speed();
+    let speed = GameSummary::of(record).speed();
     Line {
         finished: record.finished,
         name: words::category(&Category::of(record)),
         result: words::result(record.won).to_owned(),
         time: words::duration(record.metrics.time),
         speed: speed.map_or(String::new(), |speed| format!("{speed:.2}")),
-        notes: words::notes(best.contains(&id), record.practice, record.kind.daily.is_some()),
+        notes: words::notes(best.contains(&id), record.practice, record.daily.is_some()),
         replay: record.replay.is_some(),
         id,
     }
@@ -222,7 +222,7 @@ pub fn attempted(lines: Vec<String>, attempts: Vec<String>, day: &str, level: &s
     let noted = attempts.iter().any(|attempt| attempt.split_once(' ') == Some((day, level)));
     let of_days = || lines.iter().filter(|line| line.contains("\"daily\""));
     let played = |record: Record| {
-        record.kind.daily.as_deref() == Some(day) && record.level().is_some_and(|of| of.key() == level)
+        record.daily.as_deref() == Some(day) && record.level().is_some_and(|of| of.key() == level)
     };
     noted || of_days().any(|line| Record::read(line).is_ok_and(played))
 }
@@ -240,8 +240,7 @@ pub fn daily(lines: Vec<String>, now: f64) -> String {
     let day = today.to_string();
     let level = |level: Level| {
         // The first game tells: whoever plays it again knows it.
-        let is_it =
-            |record: &&Record| (record.level(), &record.kind.daily) == (Some(level), &Some(day.clone()));
+        let is_it = |record: &&Record| (record.level(), &record.daily) == (Some(level), &Some(day.clone()));
         let record = records.iter().find(is_it);
         let result = record
             .map(|record| words::day_result(record.won, record.metrics.time, record.practice.is_some()));

@@ -141,12 +141,12 @@ impl Maker {
 
     /// After how many milliseconds it is given up.
     pub fn patience() -> f64 {
-        BoardSearch::PATIENCE as f64
+        BoardSearch::TIME_LIMIT_MS as f64
     }
 
     /// What is said then.
     pub fn given_up() -> String {
-        words::given_up(BoardSearch::PATIENCE)
+        words::given_up(BoardSearch::TIME_LIMIT_MS)
     }
 
     /// What is said where the player ends it.

@@ -12,7 +12,7 @@ pub mod bot_protocol {
     use crate::split;
     use omnisweep_arena::protocol::{ArenaMessage, BotMessage};
     use omnisweep_arena::{BotConnection, Lines, Loss, Terms, play, run_bot};
-    use omnisweep_engine::{First, Shape};
+    use omnisweep_engine::{FirstCell, Shape};
     use omnisweep_solver::Skill;
 
     /// A bot that writes these bytes, whatever it hears.
@@ -41,7 +41,7 @@ pub mod bot_protocol {
     pub fn run(input: &[u8]) {
         let Some(([seed, a, b, c, mines], bytes)) = split::<5>(input) else { return };
         let Ok(shape) = Shape::new(&[a, b, c].map(|size| u64::from(size % 9))) else { return };
-        let start = First::ALL[usize::from(mines) % 3];
+        let start = FirstCell::ALL[usize::from(mines) % 3];
         let limit = Duration::from_secs(1);
         if let Ok(terms) = Terms::new(shape.clone(), mines.into(), start, limit, limit) {
             play(&terms, seed.into(), &mut Bytes { rest: bytes.chunks(7), lines: Lines::default() });
@@ -96,9 +96,9 @@ pub mod http_request {
             content: name.to_owned().into(),
             brotli: None,
             gzip: compressed.map(Into::into),
-            kind: "text/plain",
-            tag: "\"1\"".to_owned(),
-            lasts: name.contains('/'),
+            content_type: "text/plain",
+            etag: "\"1\"".to_owned(),
+            immutable: name.contains('/'),
         };
         let page = [file("index.html", Some("small")), file("1-2/app.js", None)];
         let response = answer(|name| page.iter().find(|file| file.content == name), &request);

@@ -211,12 +211,12 @@ pub mod share {
     }
 
     pub fn seeds() -> Vec<Vec<u8>> {
-        use omnisweep_engine::{First, Shape};
+        use omnisweep_engine::{FirstCell, Shape};
         use omnisweep_simulate::{Run, Simulator, Tally};
         use omnisweep_solver::Skill;
         let share = |(sizes, mines, of): (&[u64], u64, u64)| {
             let shape = Shape::new(sizes).ok()?;
-            let run = Run { shape, mines, start: First::Safe, skill: Skill::Fast, games: 6, seed: 1 };
+            let run = Run { shape, mines, start: FirstCell::Safe, skill: Skill::Fast, games: 6, seed: 1 };
             let mut simulator = Simulator::new(&run.shape, run.mines, run.skill);
             let mut tally = Tally::new(run.shape.cells() as usize);
             (0..run.games)

@@ -97,7 +97,7 @@ async fn a_board_of_the_day_is_won_and_its_result_copied(page: Rc<Page>) {
     assert!(text.contains("streak 1 day\n9x9."), "{text}");
     let record = page.wait_for("import(new URL('store.js', document.querySelector('script').src)).then(store => store.allGames()).then(arguments[0])", vec![]).await;
     let record = Record::read(record[0].as_str().unwrap()).unwrap();
-    assert_eq!(record.kind.daily, Some(day.to_string()));
+    assert_eq!(record.daily, Some(day.to_string()));
     page.push("#open-daily").await;
     let said = levels(&page).await;
     assert!(said[0].as_str().unwrap().starts_with("Won in ") && said[1] == "Not played yet", "{said}");

@@ -1,7 +1,8 @@
 //! The page in a real browser, Chromium or Firefox, through its driver, with real events.
 //!
-//! One browser plays all scenarios, each from an empty storage. `cargo test -p
-//! xtask-browser -- touch` runs those with that word in their name, `-- --firefox` in Firefox.
+//! Two browsers, which mostly wait, play all scenarios, each from an empty
+//! storage. `cargo test -p xtask-browser -- touch` runs those with that word in
+//! their name, `-- --firefox` all that Firefox can play in that.
 #![allow(clippy::unwrap_used)]
 
 mod access;
@@ -24,6 +25,7 @@ mod statistics;
 mod touch;
 mod trouble;
 
+use std::cell::RefCell;
 use std::process::ExitCode;
 use std::rc::Rc;
 use std::time::Instant;
@@ -39,7 +41,7 @@ const CHROMIUM_ONLY: [(&str, &str); 4] = [
 ];
 
 /// Why a scenario is not played, if it is not.
-fn left_out(name: &str, kind: Kind) -> Option<&'static str> {
+fn why_left_out(name: &str, kind: Kind) -> Option<&'static str> {
     let (_, why) = CHROMIUM_ONLY.iter().find(|(only, _)| name.ends_with(only))?;
     (kind == Kind::Firefox).then_some(why)
 }
@@ -75,43 +77,61 @@ fn main() -> ExitCode {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let local = tokio::task::LocalSet::new();
     local.block_on(&runtime, async {
-        let Some(page) = Page::start(kind).await else { return ExitCode::SUCCESS };
-        let page = Rc::new(page);
-        // That complaints are heard at all.
-        page.open("").await;
-        page.get("console.error('a complaint')").await;
-        assert!(!page.complaints().await.is_empty(), "the browser's console is heard");
-        println!("\nrunning {} scenarios", scenarios.len());
-        let mut count = 0;
-        let mut failed = Vec::new();
-        for (name, play) in scenarios {
-            if let Some(why) = left_out(name, kind) {
-                println!("scenario {name} ... left out: {why}");
-                continue;
-            }
-            count += 1;
-            page.clean().await;
-            let start = Instant::now();
-            let played = tokio::task::spawn_local(play(page.clone())).await;
-            let complaints = page.complaints().await;
-            let passed = played.is_ok() && complaints.is_empty();
-            let seconds = start.elapsed().as_secs_f64();
-            println!("scenario {name} ... {} ({seconds:.1} s)", if passed { "ok" } else { "FAILED" });
-            if !passed {
-                complaints.iter().for_each(|complaint| println!("    the browser says: {complaint}"));
-                let picture = std::env::temp_dir().join(format!("omnisweep-{}.png", name.replace("::", "-")));
-                page.picture(&picture).await;
-                println!("    a picture is in {}", picture.display());
-                failed.push(name);
-            }
+        let (scenarios, left_out): (Vec<_>, Vec<_>) =
+            scenarios.into_iter().partition(|(name, _)| why_left_out(name, kind).is_none());
+        let count = scenarios.len();
+        let mut pages = Vec::new();
+        for _ in 0..count.min(BROWSERS) {
+            let Some(page) = Page::start(kind).await else { return ExitCode::SUCCESS };
+            pages.push(Rc::new(page));
         }
-        page.stop().await;
+        println!("\nrunning {count} scenarios");
+        for (name, _) in left_out {
+            println!("scenario {name} ... left out: {}", why_left_out(name, kind).unwrap_or_default());
+        }
+        let left = Rc::new(RefCell::new(scenarios.into_iter()));
+        let playing: Vec<_> =
+            pages.into_iter().map(|page| tokio::task::spawn_local(play_all(page, left.clone()))).collect();
+        let mut failed = Vec::new();
+        for playing in playing {
+            failed.extend(playing.await.unwrap());
+        }
         if failed.is_empty() {
-            println!("\ntest result: ok. {} passed; 0 failed", count);
+            println!("\ntest result: ok. {count} passed; 0 failed");
             ExitCode::SUCCESS
         } else {
             println!("\nFAILED: {}", failed.join(", "));
             ExitCode::FAILURE
         }
     })
+}
+
+const BROWSERS: usize = 2;
+
+/// Plays scenarios in one browser until none is left, and names those that failed.
+async fn play_all(page: Rc<Page>, left: Rc<RefCell<std::vec::IntoIter<Scenario>>>) -> Vec<&'static str> {
+    // That complaints are heard at all.
+    page.open("").await;
+    page.get("console.error('a complaint')").await;
+    assert!(!page.complaints().await.is_empty(), "the browser's console is heard");
+    let mut failed = Vec::new();
+    let next = || left.borrow_mut().next();
+    while let Some((name, play)) = next() {
+        page.clean().await;
+        let start = Instant::now();
+        let played = tokio::task::spawn_local(play(page.clone())).await;
+        let complaints = page.complaints().await;
+        let passed = played.is_ok() && complaints.is_empty();
+        let seconds = start.elapsed().as_secs_f64();
+        println!("scenario {name} ... {} ({seconds:.1} s)", if passed { "ok" } else { "FAILED" });
+        if !passed {
+            complaints.iter().for_each(|complaint| println!("    the browser says: {complaint}"));
+            let picture = std::env::temp_dir().join(format!("omnisweep-{}.png", name.replace("::", "-")));
+            page.picture(&picture).await;
+            println!("    a picture is in {}", picture.display());
+            failed.push(name);
+        }
+    }
+    page.stop().await;
+    failed
 }

@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use omnisweep_engine::{First, RuleSet, text};
+use omnisweep_engine::{FirstCell, RuleSet, text};
 use omnisweep_session::{Seed, Session, Setup, code, save};
 use omnisweep_testing::outside;
 use omnisweep_testing::patience::limit;
@@ -241,7 +241,7 @@ impl Page {
         let (set, seed) = (rules.parse().unwrap(), Some(Seed::new(1)));
         let mut setup = Setup::new(set, layout.shape().clone(), layout.count(), seed);
         if set == RuleSet::Modern {
-            setup.first = First::Anything;
+            setup.first = FirstCell::Anything;
         }
         let mut session = Session::fresh(setup).unwrap();
         session.lay(layout).unwrap();

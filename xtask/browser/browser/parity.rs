@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use omnisweep_engine::{Action, Cell, First, RuleSet, Shape};
-use omnisweep_session::{Guess, Question, Seed, Session, Setup, save};
+use omnisweep_engine::{Action, Cell, FirstCell, RuleSet, Shape};
+use omnisweep_session::{GuessMode, Question, Seed, Session, Setup, save};
 use omnisweep_testing::recordings::files;
 use omnisweep_web::page_game::changed;
 use omnisweep_web::work::comments;
@@ -49,8 +49,8 @@ async fn a_thousand_random_games_go_the_same_way(page: Rc<Page>) {
         let shape = Shape::new(SHAPES[(number / 6 % 10) as usize]).unwrap();
         let mines = (shape.cells() / 8).min(set.rules().first.most_mines(&shape));
         // Every other game forgives forced guesses, where the rules allow it.
-        let fair = number % 4 < 2 && set.rules().first != First::Anything;
-        let guess = if fair { Guess::Fair } else { Guess::Ordinary };
+        let fair = number % 4 < 2 && set.rules().first != FirstCell::Anything;
+        let guess = if fair { GuessMode::Fair } else { GuessMode::Ordinary };
         let address =
             format!("size={shape}&mines={mines}&seed={number}&rules={}&guess={}", set.key(), guess.key());
         let first = Setup::usual_first(set, &shape);

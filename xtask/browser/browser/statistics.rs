@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use omnisweep_engine::{Action, Cell};
 use omnisweep_session::statistics::series;
-use omnisweep_session::{Level, Played, Question, Record, Seed, Session, Setup};
+use omnisweep_session::{GameSummary, Level, Question, Record, Seed, Session, Setup};
 use serde_json::json;
 
 use crate::page::{Page, scenarios};
@@ -51,7 +51,7 @@ async fn import(page: &Page, records: &[Record]) {
 
 async fn plots_show_every_win_and_mark_the_best(page: Rc<Page>) {
     let records = records(30);
-    let played: Vec<Played> = records.iter().map(Played::of).collect();
+    let played: Vec<GameSummary> = records.iter().map(GameSummary::of).collect();
     let points = series(&played);
     page.open("").await;
     import(&page, &records).await;

@@ -40,7 +40,7 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
         look,
         theme_given: options.theme.is_some(),
         note,
-        rehearsal: options.rehearsal,
+        deterministic: options.deterministic,
     };
     // What was said on the screen is said again where it stays.
     omnisweep_tui::run(start)?.lost.map_or(Ok(()), |lost| Err(Failure::GaveUp(lost)))

@@ -6,9 +6,9 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
 
-use omnisweep_engine::{First, NewGameError, RuleSet, Shape};
+use omnisweep_engine::{FirstCell, NewGameError, RuleSet, Shape};
 use omnisweep_session::daily::{self, Day};
-use omnisweep_session::{Guess, Level, Practice, Seed, Session, Setup, StartError, code, words};
+use omnisweep_session::{GuessMode, Level, Practice, Seed, Session, Setup, StartError, code, words};
 use omnisweep_solver::Grade;
 use omnisweep_store::Slot;
 use omnisweep_tui::Theme;
@@ -46,9 +46,9 @@ pub struct Options {
     mines: Option<u64>,
 
     /// What the first opened cell is: anything, safe, or an opening [default: the rules' own]
-    #[arg(long, value_name = "WHAT", value_parser = Keys(First::ALL.map(|first| (first.key(), first))),
+    #[arg(long, value_name = "WHAT", value_parser = Keys(FirstCell::ALL.map(|first| (first.key(), first))),
         hide_possible_values = true)]
-    first: Option<First>,
+    first: Option<FirstCell>,
 
     /// The rules: modern, clicks, cs121, styles, esp or nd [default: modern]
     #[arg(long, value_name = "RULES", value_parser = Keys(RuleSet::ALL.map(|set| (set.key(), set))),
@@ -110,7 +110,7 @@ pub struct Options {
 
     /// The clock stands still and the seed is 1, so that a test knows what is shown
     #[arg(long, hide = true)]
-    pub(super) rehearsal: bool,
+    pub(super) deterministic: bool,
 }
 
 /// How many mines there are to be.
@@ -119,7 +119,7 @@ pub fn mines(word: &str) -> Result<u64, String> {
 }
 
 fn date(word: &str) -> Result<Day, String> {
-    word.parse().map_err(|error: daily::NoDate| error.to_string())
+    word.parse().map_err(|error: daily::DateError| error.to_string())
 }
 
 /// Words that stand for values, known to completions too.
@@ -144,7 +144,7 @@ impl<T: Copy + Send + Sync + 'static, const N: usize> TypedValueParser for Keys<
 impl Options {
     /// Whether nothing was said about the game.
     fn is_silent(&self) -> bool {
-        matches!(self.first_given(), None | Some("ascii" | "theme" | "plain" | "rehearsal"))
+        matches!(self.first_given(), None | Some("ascii" | "theme" | "plain" | "deterministic"))
     }
 
     /// The name of an option that was given, if any was.
@@ -167,7 +167,7 @@ impl Options {
             ("ascii", self.ascii),
             ("theme", self.theme.is_some()),
             ("plain", self.plain),
-            ("rehearsal", self.rehearsal),
+            ("deterministic", self.deterministic),
         ];
         given.into_iter().find(|(_, given)| *given).map(|(name, _)| name)
     }
@@ -235,7 +235,7 @@ impl Options {
                 let named = self.size.is_empty();
                 let shape = if named { Shape::new(level.sizes()) } else { Shape::joined(&self.size) };
                 let shape = shape.map_err(Failure::usage)?;
-                let fresh = || if self.rehearsal { Seed::new(1) } else { any_seed() };
+                let fresh = || if self.deterministic { Seed::new(1) } else { any_seed() };
                 let seed = self.seed.map_or_else(fresh, Seed::new);
                 let mut setup = self.setup(shape, 0, Some(seed));
                 let usual = if named { level.mines() } else { Setup::usual_mines(&setup.shape, setup.first) };
@@ -252,9 +252,9 @@ impl Options {
         let set = self.rules.unwrap_or(RuleSet::Modern);
         let plain = Setup { first: Setup::usual_first(set, &shape), ..Setup::new(set, shape, mines, seed) };
         let guess = match (self.no_guess, self.fair) {
-            (true, _) => Guess::never(self.difficulty),
-            (_, true) => Guess::Fair,
-            _ => Guess::Ordinary,
+            (true, _) => GuessMode::never(self.difficulty),
+            (_, true) => GuessMode::Fair,
+            _ => GuessMode::Ordinary,
         };
         let (first, marks) = (self.first.unwrap_or(plain.first), self.marks || plain.marks);
         Setup { first, marks, ..plain }.with_guess(guess)
@@ -264,8 +264,8 @@ impl Options {
 /// What is wrong with a game, and what would do.
 fn hinted(error: StartError) -> Failure {
     match &error {
-        StartError::Game(NewGameError::TooManyMines { mines, shape, first: First::Opening, .. })
-            if *mines <= First::Safe.most_mines(shape) =>
+        StartError::Game(NewGameError::TooManyMines { mines, shape, first: FirstCell::Opening, .. })
+            if *mines <= FirstCell::Safe.most_mines(shape) =>
         {
             Failure::usage(words::room_where_safe(error))
         }

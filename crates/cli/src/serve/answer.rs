@@ -35,12 +35,12 @@ pub struct File {
     pub brotli: Option<Bytes>,
     /// The same, compressed by gzip.
     pub gzip: Option<Bytes>,
-    /// What kind of file it is.
-    pub kind: &'static str,
+    /// What kind of file it is, as a MIME type.
+    pub content_type: &'static str,
     /// What is different as soon as the content is.
-    pub tag: String,
+    pub etag: String,
     /// Whether its name says what is in it, so that it never changes.
-    pub lasts: bool,
+    pub immutable: bool,
 }
 
 /// An answer, all of it.
@@ -105,7 +105,7 @@ fn found(file: &File, headers: &HeaderMap) -> Answer {
         says(header::ACCEPT_ENCODING, &|part| accepts(coding, part)).then_some((coding, bytes))
     });
     let mut response = Response::new(Full::default());
-    let known = says(header::IF_NONE_MATCH, &|tag| tag == "*" || tag.trim_start_matches("W/") == file.tag);
+    let known = says(header::IF_NONE_MATCH, &|tag| tag == "*" || tag.trim_start_matches("W/") == file.etag);
     if known {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
     } else {
@@ -116,11 +116,14 @@ fn found(file: &File, headers: &HeaderMap) -> Answer {
             response.headers_mut().insert(name, value);
         }
     };
-    set(header::CONTENT_TYPE, file.kind);
-    set(header::ETAG, &file.tag);
+    set(header::CONTENT_TYPE, file.content_type);
+    set(header::ETAG, &file.etag);
     set(header::VARY, "accept-encoding");
     // The folder's name follows from its content, so what is in it never changes.
-    set(header::CACHE_CONTROL, if file.lasts { "public, max-age=31536000, immutable" } else { "no-cache" });
+    set(
+        header::CACHE_CONTROL,
+        if file.immutable { "public, max-age=31536000, immutable" } else { "no-cache" },
+    );
     if let Some((coding, _)) = small.filter(|_| !known) {
         set(header::CONTENT_ENCODING, coding);
     }

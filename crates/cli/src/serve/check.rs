@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::failure::Failure;
 
 /// How long each part of the answer is waited for.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The first line of an answer is no longer.
 const LONGEST: u64 = 1024;
@@ -30,10 +30,10 @@ pub fn run(url: &str) -> Result<(), Failure> {
 fn ask(host: &str, path: &str) -> std::io::Result<String> {
     let mut last = std::io::Error::other("there is no such host");
     for address in host.to_socket_addrs()? {
-        match TcpStream::connect_timeout(&address, PATIENCE) {
+        match TcpStream::connect_timeout(&address, TIMEOUT) {
             Ok(mut stream) => {
-                stream.set_read_timeout(Some(PATIENCE))?;
-                stream.set_write_timeout(Some(PATIENCE))?;
+                stream.set_read_timeout(Some(TIMEOUT))?;
+                stream.set_write_timeout(Some(TIMEOUT))?;
                 write!(stream, "HEAD {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n")?;
                 let mut answer = Vec::new();
                 stream.take(LONGEST).read_to_end(&mut answer)?;

@@ -90,9 +90,12 @@ impl Site {
         let file = |name: String| {
             let content = all.remove(&name)?;
             let [brotli, gzip] = [".br", ".gz"].map(|end| all.remove(&format!("{name}{end}")));
-            let tag = format!("\"{:016x}\"", hash(&content));
-            let lasts = name.contains('/');
-            Some((name.clone(), File { kind: kind(&name), content, brotli, gzip, tag, lasts }))
+            let etag = format!("\"{:016x}\"", hash(&content));
+            let immutable = name.contains('/');
+            Some((
+                name.clone(),
+                File { content_type: content_type(&name), content, brotli, gzip, etag, immutable },
+            ))
         };
         Site(names.into_iter().filter_map(file).collect())
     }
@@ -115,7 +118,7 @@ fn hash(content: &[u8]) -> u64 {
     hasher.finish()
 }
 
-fn kind(name: &str) -> &'static str {
+fn content_type(name: &str) -> &'static str {
     match name.rsplit_once('.').map(|(_, end)| end) {
         Some("html") => "text/html; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
@@ -185,8 +188,8 @@ mod tests {
         assert_eq!(site.0.len(), 2);
         let index = site.file("index.html").unwrap();
         assert_eq!((index.gzip.as_deref(), index.brotli.as_deref()), (Some(&b"b"[..]), Some(&b"e"[..])));
-        assert!(!index.lasts);
-        assert!(site.file("1-2/a.js").unwrap().lasts);
+        assert!(!index.immutable);
+        assert!(site.file("1-2/a.js").unwrap().immutable);
         for name in ["README.md", "index.html.gz", "index.html.br", "../Cargo.toml", "", "1-2"] {
             assert!(site.file(name).is_none(), "{name}");
         }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use omnisweep_engine::First;
+use omnisweep_engine::FirstCell;
 use omnisweep_session::Level;
 use omnisweep_session::words::{self, place};
 use omnisweep_simulate::{RiskBin, Run, Shard, Tally, wilson};
@@ -71,9 +71,9 @@ fn header(shard: &Shard, name: &str) -> String {
         Skill::Best => "the best player",
     };
     let first = match run.start {
-        First::Anything => "the first cell may be a mine",
-        First::Safe => "the first cell is safe",
-        First::Opening => "the first cell is an opening",
+        FirstCell::Anything => "the first cell may be a mine",
+        FirstCell::Safe => "the first cell is safe",
+        FirstCell::Opening => "the first cell is an opening",
     };
     let part = match shard.of {
         1 => String::new(),

@@ -104,7 +104,7 @@ pub fn load(folder: &Path) -> Result<Saved, Damage> {
 /// Writes a game to its file, whole or not at all.
 pub fn save(folder: &Path, game: &Game, time: u64, moves: u64) -> io::Result<()> {
     let bytes = write(game, time, moves);
-    omnisweep_files::replace(&folder.join(NAME), |out| out.write_all(&bytes))
+    omnisweep_files::write_atomically(&folder.join(NAME), |out| out.write_all(&bytes))
 }
 
 fn write(game: &Game, time: u64, moves: u64) -> Vec<u8> {

@@ -35,7 +35,7 @@ pub fn add(folder: &Path, name: &[u8], score: i64) -> io::Result<()> {
         None => entries.push(Entry { name: name.to_vec(), score }),
     }
     let bytes = write(&entries);
-    omnisweep_files::replace(&folder.join(NAME), |out| out.write_all(&bytes))
+    omnisweep_files::write_atomically(&folder.join(NAME), |out| out.write_all(&bytes))
 }
 
 /// Reads the scores, if there is a file; a damaged one is an error.

@@ -20,7 +20,7 @@ const LARGE: u64 = 1 << 22;
 
 /// Writes a game, whole or not at all.
 pub fn save(game: &Game, path: &Path) -> io::Result<()> {
-    omnisweep_files::replace(path, |out| write_game(game, out))
+    omnisweep_files::write_atomically(path, |out| write_game(game, out))
 }
 
 /// Writes the bytes of a game's file.

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from . import _native
 from ._boards import First, Shape, board
 from ._kind import STEP, Observation, Reward, action_space, is_one_hot, observation_space
+from ._window import Window
 from .game import write_view
 from .render import paint
 
@@ -38,7 +39,8 @@ class MinesweeperEnv(gym.Env[NDArray[Any], np.int64]):
         max_episode_steps: after so many moves a game is truncated.
         probabilities: whether ``info["probabilities"]`` says how likely each mine is; exact. It is 0
             where a cell is open, and -1 for closed cells where the game is over or the position too hard.
-        render_mode: "ansi", "rgb_array" or "human" (text on the terminal, after every move).
+        render_mode: "ansi", "rgb_array" or "human": a window, or text on the terminal where there is no
+            display, after every move.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi", "rgb_array", "human"], "render_fps": 4}
@@ -78,6 +80,7 @@ class MinesweeperEnv(gym.Env[NDArray[Any], np.int64]):
         self.action_space = action_space(tuple(sizes), flags)
         self._seeded = False
         self._key = 0
+        self._window = Window(f"Omnisweep: {'x'.join(map(str, sizes))}, {count} mines")
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -107,13 +110,18 @@ class MinesweeperEnv(gym.Env[NDArray[Any], np.int64]):
         return self._board.sample(self._key)
 
     def render(self) -> Any:
-        """The board as text ("ansi"), as a picture ("rgb_array"), or on the terminal ("human")."""
+        """The board as text ("ansi"), as a picture ("rgb_array"), or for a person to watch ("human")."""
         if self.render_mode is None:
             return None
         seen = self._board.view()
         if self.render_mode == "rgb_array":
             return paint(seen)
         if self.render_mode == "human":
-            print(write_view(seen))
+            if not self._window.show(paint(seen)):
+                print(write_view(seen))
             return None
         return write_view(seen)
+
+    def close(self) -> None:
+        """Closes the window, if there is one."""
+        self._window.close()

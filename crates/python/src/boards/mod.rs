@@ -12,7 +12,7 @@ mod scratch;
 use std::sync::atomic::AtomicBool;
 
 use omnisweep_engine::random::splitmix64;
-use omnisweep_engine::{First, Shape, Zone};
+use omnisweep_engine::{FirstCell, Shape, Zone};
 
 use draw::Draw;
 use grid::{DONE, Grid, MINED};
@@ -33,7 +33,7 @@ pub const UNKNOWN: f32 = -1.0;
 pub struct BoardSpec {
     pub shape: Shape,
     pub mines: u64,
-    pub first: First,
+    pub first: FirstCell,
     pub no_guess: bool,
     /// Whether cells can be flagged: the actions after those that open.
     pub flags: bool,
@@ -83,7 +83,7 @@ omnisweep_engine::keyed!(
 impl BoardSpec {
     /// Boards of a shape; nothing where its numbers or cells are too many. The
     /// caller has seen to it that the mines fit.
-    pub fn new(shape: Shape, mines: u64, first: First) -> Option<BoardSpec> {
+    pub fn new(shape: Shape, mines: u64, first: FirstCell) -> Option<BoardSpec> {
         let grid = Grid::new(&shape)?;
         // Of large boards, a zone is made when it is needed.
         let cells = if shape.cells() <= 1 << 12 { shape.cells() } else { 0 };
@@ -332,7 +332,7 @@ impl Board<'_> {
             }
             self.state.laid = true;
             // Whatever the first cell is promised, it took no risk that could be known.
-            let risk = if spec.first == First::Anything { self.risk(spec, action) } else { 0.0 };
+            let risk = if spec.first == FirstCell::Anything { self.risk(spec, action) } else { 0.0 };
             return self.open(spec, action, risk, scratch);
         }
         if spec.flags && self.seen[action] == FLAG {

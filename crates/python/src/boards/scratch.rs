@@ -75,7 +75,7 @@ impl Scratch {
             }
         };
         let start = Instant::now();
-        let patience = Duration::from_millis(BoardSearch::PATIENCE);
+        let patience = Duration::from_millis(BoardSearch::TIME_LIMIT_MS);
         let go_on = || !stop.load(Ordering::Relaxed) && start.elapsed() < patience;
         let found = (0..).take_while(|_| go_on()).find_map(|attempt| maker.attempt(seed, attempt, go_on));
         self.gave_up |= found.is_none();

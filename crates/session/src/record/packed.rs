@@ -10,9 +10,9 @@ use std::fmt::Write as _;
 use omnisweep_engine::text::{self, parse_number};
 use omnisweep_engine::{Action, Cell, Shape};
 
-use super::{Kind, Record, RecordError};
+use super::{Record, RecordError};
 use crate::code;
-use crate::metrics::{Clicks, Metrics, Worth};
+use crate::metrics::{BoardMetrics, Clicks, Metrics};
 use crate::practice::{Hints, Practice};
 use crate::setup::{Seed, Setup};
 
@@ -67,7 +67,7 @@ impl Record {
             out.numbers(&[left, right, chord]);
         }
         out.numbers(&[hints.near, hints.cell, hints.proof, self.undos]);
-        out.words(&[self.practice.map_or("", Practice::key), self.kind.daily.as_deref().unwrap_or("")]);
+        out.words(&[self.practice.map_or("", Practice::key), self.daily.as_deref().unwrap_or("")]);
         match (&self.replay, &self.board) {
             (None, None) => out.number(0),
             (Some(replay), Some(_)) => {
@@ -188,7 +188,7 @@ impl Unpacking<'_> {
         let [version, won, finished] = self.numbers()?;
         let setup = self.setup()?;
         let [time, bbbv, openings, islands, solved] = self.numbers()?;
-        let worth = Worth { bbbv, openings, islands };
+        let worth = BoardMetrics { bbbv, openings, islands };
         let (clicks, effective) = (self.clicks()?, self.clicks()?);
         let [near, cell, proof, undos] = self.numbers()?;
         let practice = match self.word()? {
@@ -211,7 +211,7 @@ impl Unpacking<'_> {
             undos,
             board,
             replay,
-            kind: Kind { daily },
+            daily,
         })
     }
 

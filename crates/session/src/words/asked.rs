@@ -16,7 +16,7 @@ pub fn going_on(session: &Session) -> String {
     format!("going on with {}", described(session))
 }
 
-/// That a game goes on which had waited.
+/// That a kept game goes on, and how to begin another one.
 #[must_use]
 pub fn going_on_or_new(session: &Session) -> String {
     format!("{} `new` starts another game.", going_on(session))

@@ -6,14 +6,14 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use omnisweep_engine::{Action, Cell, First, Outcome, RuleSet, Shape};
+use omnisweep_engine::{Action, Cell, FirstCell, Outcome, RuleSet, Shape};
 use omnisweep_session::{Level, Practice, Record, Seed, Session, Setup};
 use omnisweep_store::{Imported, Lines, Store};
 
 /// A game on a small board: opened cell by cell until it is over.
 pub fn game(seed: u64, time: u64, finished: u64, practice: bool) -> Record {
     let setup = Setup::new(RuleSet::Modern, Shape::new(&[3, 3]).unwrap(), 2, Some(Seed::new(seed)));
-    let mut session = Session::fresh(Setup { first: First::Safe, ..setup }).unwrap();
+    let mut session = Session::fresh(Setup { first: FirstCell::Safe, ..setup }).unwrap();
     if practice {
         session.practise(Practice::Help);
     }
@@ -47,7 +47,7 @@ pub fn import(store: &mut Store, text: &str, how: Lines) -> Imported {
 pub fn fill(path: &Path, all: &[Record]) {
     let mut store = Store::open(path).unwrap().store;
     import(&mut store, &lines(all), Lines::Good);
-    store.attempt("2026-11-15".parse().unwrap(), Level::Cube).unwrap();
+    store.note_attempt("2026-11-15".parse().unwrap(), Level::Cube).unwrap();
 }
 
 /// A database as version 2 of the tables had it.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use omnisweep_engine::{Cell, First, RuleSet, Shape};
+use omnisweep_engine::{Cell, FirstCell, RuleSet, Shape};
 use omnisweep_session::daily::{self, Day};
 use omnisweep_session::{Record, Seed, Session, Setup, save};
 use omnisweep_store::{SavedGame, Store};
@@ -122,7 +122,7 @@ impl Player {
                     Effect::Save(name, _) => self.app.receive(Reply::Saved(Ok(name)), self.now),
                     Effect::Aside(_) => self.app.receive(Reply::Aside("It is kept.".to_owned()), self.now),
                     Effect::Attempt(day, level) => {
-                        let first = self.store.attempt(day, level).unwrap();
+                        let first = self.store.note_attempt(day, level).unwrap();
                         (!first).then(|| self.app.receive(Reply::DayKnown, self.now));
                     }
                     Effect::PlayDay(day, level) => {
@@ -239,7 +239,7 @@ pub const DARK: Look = Look { theme: Theme::Dark, depth: Depth::True, ascii: fal
 fn drawn(board: &str) -> Session {
     let layout = boards::drawn(board);
     let plain = Setup::new(RuleSet::Modern, layout.shape().clone(), layout.count(), Some(Seed::new(5)));
-    let mut session = Session::fresh(Setup { first: First::Anything, ..plain }).unwrap();
+    let mut session = Session::fresh(Setup { first: FirstCell::Anything, ..plain }).unwrap();
     session.lay(layout).unwrap();
     session
 }

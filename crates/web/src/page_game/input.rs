@@ -3,7 +3,7 @@
 use omnisweep_engine::{Action, Cell, Game, Outcome, View};
 use omnisweep_session::clicks::{Buttons, Click, Tap};
 use omnisweep_session::words::{self, sentence};
-use omnisweep_session::{Answer, Gesture, code, daily, is_open};
+use omnisweep_session::{Gesture, GestureResult, code, daily, is_open};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::PageGame;
@@ -123,23 +123,23 @@ impl PageGame {
     fn gesture(&mut self, gesture: Gesture, now: f64) -> Update {
         let answer = self.session.play(gesture, self.habits, now as u64);
         match answer {
-            Answer::WantsBoard(_) => self.wanted = Some(gesture),
-            Answer::StartsElsewhere(cell) => self.view.focus = cell,
-            Answer::Made { action, changed, .. } => {
+            GestureResult::WantsBoard(_) => self.wanted = Some(gesture),
+            GestureResult::StartsElsewhere(cell) => self.view.focus = cell,
+            GestureResult::Made { action, changed, .. } => {
                 self.clear_advice();
                 // Who uses keys may not see what happens.
                 if matches!(gesture, Gesture::Named(_)) {
                     self.remark = words::happened(self.session.game(), action, changed);
                 }
             }
-            Answer::Nothing | Answer::Refused(_) => {}
+            GestureResult::Nothing | GestureResult::Refused(_) => {}
         }
         if let Some(remark) = self.session.remark(gesture, &answer, now as u64) {
             self.remark = remark;
         }
-        let ended = matches!(answer, Answer::Made { outcome: Outcome::Won | Outcome::Lost, .. });
-        let elsewhere = matches!(answer, Answer::StartsElsewhere(_));
-        let attempt = self.session.daily_attempt().filter(|_| matches!(answer, Answer::Made { .. }));
+        let ended = matches!(answer, GestureResult::Made { outcome: Outcome::Won | Outcome::Lost, .. });
+        let elsewhere = matches!(answer, GestureResult::StartsElsewhere(_));
+        let attempt = self.session.daily_attempt().filter(|_| matches!(answer, GestureResult::Made { .. }));
         let attempt = attempt.map_or(String::new(), |(day, level)| format!("{day} {level}"));
         Update { ended, elsewhere, attempt, ..self.update(true, now) }
     }

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use omnisweep_engine::text::parse_number;
-use omnisweep_engine::{Cell, First, Shape};
+use omnisweep_engine::{Cell, FirstCell, Shape};
 use omnisweep_session::Level;
 use omnisweep_solver::Skill;
 
@@ -12,7 +12,7 @@ use crate::play::Keys;
 
 /// The options that choose a board.
 #[derive(clap::Args)]
-pub struct Choice {
+pub struct BoardOptions {
     /// The level: beginner (9x9, 10 mines), intermediate (16x16, 40), expert (16x30, 99),
     /// cube (6x6x6, 20) or tesseract (4x4x4x4, 18)
     #[arg(long, value_name = "LEVEL", value_parser = Keys(Level::ALL.map(|level| (level.key(), level))),
@@ -28,9 +28,9 @@ pub struct Choice {
     mines: Option<u64>,
 }
 
-impl Choice {
+impl BoardOptions {
     /// The shape, and how many mines.
-    pub fn board(&self) -> Result<(Shape, u64), Failure> {
+    pub fn shape_and_mines(&self) -> Result<(Shape, u64), Failure> {
         let level = self.level.unwrap_or(Level::Beginner);
         let shape = if self.size.is_empty() { Shape::new(level.sizes()) } else { Shape::joined(&self.size) };
         let shape = shape.map_err(Failure::usage)?;
@@ -40,11 +40,11 @@ impl Choice {
 
 /// The options that say how a player of ours plays it.
 #[derive(clap::Args)]
-pub struct Play {
+pub struct PlayerOptions {
     /// What the first cell is: anything, safe, or an opening
     #[arg(long, value_name = "PROMISE", default_value = "opening", hide_possible_values = true,
-        value_parser = Keys(First::ALL.map(|first| (first.key(), first))))]
-    pub first: First,
+        value_parser = Keys(FirstCell::ALL.map(|first| (first.key(), first))))]
+    pub first: FirstCell,
 
     /// Who plays: fast (least risk), or best (looks ahead)
     #[arg(long, value_name = "PLAYER", default_value = "best", hide_possible_values = true,
@@ -54,18 +54,20 @@ pub struct Play {
 
 /// The coordinates of a cell: `3,4`.
 #[derive(Clone, Debug)]
-pub struct At(Vec<u64>);
+pub struct CellCoordinates(Vec<u64>);
 
-impl FromStr for At {
+impl FromStr for CellCoordinates {
     type Err = &'static str;
 
-    fn from_str(word: &str) -> Result<At, Self::Err> {
+    fn from_str(word: &str) -> Result<CellCoordinates, Self::Err> {
         let numbers: Option<Vec<u64>> = word.split(',').map(parse_number).collect();
-        numbers.map(At).ok_or("a cell looks like 3,4: its row and column, other coordinates before them")
+        numbers
+            .map(CellCoordinates)
+            .ok_or("a cell looks like 3,4: its row and column, other coordinates before them")
     }
 }
 
-impl At {
+impl CellCoordinates {
     /// The cell there.
     pub fn on(&self, shape: &Shape) -> Result<Cell, Failure> {
         shape.cell(&self.0).ok_or_else(|| {

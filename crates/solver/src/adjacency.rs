@@ -19,17 +19,17 @@ pub fn is_too_large(shape: &Shape) -> bool {
 /// The neighbours of every cell of a board, in one piece of memory; of no cell,
 /// where the board is too large.
 #[derive(Debug)]
-pub struct Map {
+pub struct Adjacency {
     shape: Shape,
     start: Vec<u32>,
     near: Vec<u32>,
 }
 
-impl Map {
+impl Adjacency {
     /// The map of a shape.
-    pub fn new(shape: &Shape) -> Map {
+    pub fn new(shape: &Shape) -> Adjacency {
         if is_too_large(shape) {
-            return Map { shape: shape.clone(), start: Vec::new(), near: Vec::new() };
+            return Adjacency { shape: shape.clone(), start: Vec::new(), near: Vec::new() };
         }
         let cells = shape.cells() as usize;
         let (mut start, mut near) = (Vec::with_capacity(cells + 1), Vec::with_capacity(cells * 8));
@@ -38,7 +38,7 @@ impl Map {
             shape.for_each_neighbour(Cell(cell), |cell| near.push(cell.0 as u32));
             start.push(near.len() as u32);
         }
-        Map { shape: shape.clone(), start, near }
+        Adjacency { shape: shape.clone(), start, near }
     }
 
     /// The shape.
