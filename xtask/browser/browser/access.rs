@@ -67,8 +67,7 @@ async fn axe_finds_nothing(page: Rc<Page>) {
     let fault = violations(&page, &axe).await;
     assert_eq!(fault[0][0], "image-alt", "{fault}");
     for theme in ["light", "dark"] {
-        let wish = json!({ "features": [{ "name": "prefers-color-scheme", "value": theme }] });
-        page.tell("Emulation.setEmulatedMedia", wish).await;
+        page.media("prefers-color-scheme", theme).await;
         for (what, hash) in [
             ("flat", "level=beginner&seed=5"),
             ("slices", "level=tesseract&seed=5"),
@@ -107,7 +106,7 @@ async fn axe_finds_nothing(page: Rc<Page>) {
         page.click((4, 4), 1).await;
         page.keys("x").await;
         let risky =
-            "[...Array(81).keys()].some(cell => omnisweep.game.table.describe(cell).endsWith('% mine'))";
+            "[...Array(81).keys()].some(cell => omnisweep.game.model.describe(cell).endsWith('% mine'))";
         page.until(risky).await;
         check(&page, &axe, &format!("{theme} heat, and a new version")).await;
     }
@@ -119,12 +118,12 @@ async fn axe_finds_nothing(page: Rc<Page>) {
 
 async fn replay(page: &Page, axe: &str, what: &str) {
     page.open_board("modern", "*..*\n").await;
-    page.run("omnisweep.game.table.press('open', 1); omnisweep.game.replay();", vec![]).await;
+    page.run("omnisweep.game.model.press('open', 1); omnisweep.game.replay();", vec![]).await;
     page.until("document.getElementById('replay-skill').textContent !== ''").await;
     page.run("document.querySelector('#dialog-replay details').open = true;", vec![]).await;
     page.keys(".").await;
     page.push("#replay-heat").await;
-    page.until("[0, 1, 2, 3].some(cell => omnisweep.game.viewer.film.describe(cell).endsWith('% mine'))")
+    page.until("[0, 1, 2, 3].some(cell => omnisweep.game.viewer.replay.describe(cell).endsWith('% mine'))")
         .await;
     page.still().await;
     check(page, axe, &format!("{what} replay")).await;
@@ -150,8 +149,7 @@ async fn dark_and_light_by_the_system_and_by_choice(page: Rc<Page>) {
     let theme = || async { page.get("document.documentElement.dataset.theme").await };
     page.open("level=beginner&seed=5").await;
     for wish in ["dark", "light"] {
-        let media = json!({ "features": [{ "name": "prefers-color-scheme", "value": wish }] });
-        page.tell("Emulation.setEmulatedMedia", media).await;
+        page.media("prefers-color-scheme", wish).await;
         page.until(&format!("document.documentElement.dataset.theme === '{wish}'")).await;
     }
     page.push("#open-settings").await;
@@ -165,8 +163,7 @@ async fn dark_and_light_by_the_system_and_by_choice(page: Rc<Page>) {
 }
 
 async fn motion_can_be_reduced(page: Rc<Page>) {
-    let media = json!({ "features": [{ "name": "prefers-reduced-motion", "value": "reduce" }] });
-    page.tell("Emulation.setEmulatedMedia", media).await;
+    page.media("prefers-reduced-motion", "reduce").await;
     page.open_board("modern", "*.\n").await;
     page.click((0, 1), 1).await;
     let length = page.get("getComputedStyle(document.getElementById('result')).animationDuration").await;
@@ -174,8 +171,7 @@ async fn motion_can_be_reduced(page: Rc<Page>) {
 }
 
 async fn forced_colours_show_what_is_chosen(page: Rc<Page>) {
-    let media = json!({ "features": [{ "name": "forced-colors", "value": "active" }] });
-    page.tell("Emulation.setEmulatedMedia", media).await;
+    page.media("forced-colors", "active").await;
     page.open("level=beginner&seed=5").await;
     let colour = |selector: &str| {
         let script = format!("getComputedStyle(document.querySelector('{selector}')).backgroundColor");
@@ -197,14 +193,13 @@ async fn what_is_closed_can_be_told_from_what_is_open(page: Rc<Page>) {
     page.open("level=beginner&seed=5").await;
     page.click((4, 4), 1).await;
     for theme in ["light", "dark"] {
-        let wish = json!({ "features": [{ "name": "prefers-color-scheme", "value": theme }] });
-        page.tell("Emulation.setEmulatedMedia", wish).await;
+        page.media("prefers-color-scheme", theme).await;
         page.until(&format!("document.documentElement.dataset.theme === '{theme}'")).await;
         // The line around a closed cell, as it is painted, against the ground of an open one.
         let ratio = page
             .get(
                 "(() => {
-                    const { board, table } = omnisweep.game, { canvas, pixels: size } = board;
+                    const { board, model } = omnisweep.game, { canvas, pixels: size } = board;
                     board.paint();
                     const copy = document.createElement('canvas');
                     [copy.width, copy.height] = [canvas.width, canvas.height];
@@ -217,7 +212,7 @@ async fn what_is_closed_can_be_told_from_what_is_open(page: Rc<Page>) {
                         });
                         return .2126 * r + .7152 * g + .0722 * b;
                     };
-                    const codes = Array.from(table.paint(0, 0, 9, 9), code => code & 0xfffff);
+                    const codes = Array.from(model.paint(0, 0, 9, 9), code => code & 0xfffff);
                     const at = look => { const cell = codes.indexOf(look); return [cell % 9 * size, Math.floor(cell / 9) * size]; };
                     const [x, y] = at(1), [openX, openY] = at(16);
                     const open = light(openX + size / 2, openY + size / 2);
@@ -261,9 +256,9 @@ async fn rows_and_columns_can_be_shown(page: Rc<Page>) {
         "window.written = []; const write = CanvasRenderingContext2D.prototype.fillText;
          CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
              if (this.canvas.className === 'rows-ruler') {
-                 const { top } = this.canvas.getBoundingClientRect(), { board, table } = omnisweep.game;
+                 const { top } = this.canvas.getBoundingClientRect(), { board, model } = omnisweep.game;
                  const [, row] = board.square(board.plane.getBoundingClientRect().left + 1, top + y);
-                 window.written.push(table.describe(table.cell(0, row)).includes(`row ${text},`));
+                 window.written.push(model.describe(model.cell(0, row)).includes(`row ${text},`));
              }
              write.call(this, text, x, y);
          };
@@ -317,8 +312,7 @@ async fn sound_is_for_whoever_wants_it(page: Rc<Page>) {
 
 async fn a_win_is_celebrated_unless_nothing_is_to_move(page: Rc<Page>) {
     for (wish, length) in [("no-preference", 1.1), ("reduce", 0.00001)] {
-        let media = json!({ "features": [{ "name": "prefers-reduced-motion", "value": wish }] });
-        page.tell("Emulation.setEmulatedMedia", media).await;
+        page.media("prefers-reduced-motion", wish).await;
         page.open_board("modern", "*.\n").await;
         page.click((0, 1), 1).await;
         let found = page

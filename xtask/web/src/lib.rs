@@ -6,6 +6,7 @@
 //! sum of each of its files. Beside every file lie compressed ones, `.br` and `.gz`,
 //! for whoever serves it.
 
+mod comments;
 pub mod types;
 
 use std::error::Error;
@@ -49,8 +50,14 @@ impl Page {
             let name = entry.file_name().into_string().map_err(|_| "a file's name is no text")?;
             assets.push((name, std::fs::read(entry.path())?));
         }
+        for (name, content) in &mut assets {
+            if name.ends_with(".js") || name.ends_with(".css") {
+                *content = comments::without(std::str::from_utf8(content)?).into_bytes();
+            }
+        }
         assets.sort();
-        Ok(Page { index: text(INDEX)?, worker: text(WORKER)?, manifest: text(MANIFEST)?, assets })
+        let worker = comments::without(&text(WORKER)?);
+        Ok(Page { index: text(INDEX)?, worker, manifest: text(MANIFEST)?, assets })
     }
 
     /// The name of this version.
