@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use crate::{cargo, python};
+use crate::{cargo, python, shipped};
 
 /// Every benchmark with the package that it measures. All but the last have something plain beside it; that
 /// one has ten times as much of the same.
@@ -21,17 +21,19 @@ const BENCHMARKS: [(&str, &str); 12] = [
     ("store", "omnisweep-store"),
 ];
 
-/// Those that are no benchmarks of cargo's.
+/// Those that are no benchmarks of cargo's. What is shipped is built for whoever asks for it by name.
 const PYTHON: &str = "python";
+const SHIPPED: &str = "shipped";
 const PAGE: &str = "page";
 
 /// Runs the named benchmarks, or all.
 pub fn run(names: &[&str]) -> ExitCode {
-    let known =
-        |name: &str| [PYTHON, PAGE].contains(&name) || BENCHMARKS.iter().any(|(known, _)| *known == name);
+    let known = |name: &str| {
+        [PAGE, PYTHON, SHIPPED].contains(&name) || BENCHMARKS.iter().any(|(known, _)| *known == name)
+    };
     if let Some(unknown) = names.iter().find(|name| !known(name)) {
         let known = BENCHMARKS.map(|(name, _)| name).join(", ");
-        eprintln!("There is no benchmark {unknown:?}; there are {known}, {PAGE}, {PYTHON}.");
+        eprintln!("There is no benchmark {unknown:?}; there are {known}, {PAGE}, {PYTHON}, {SHIPPED}.");
         return ExitCode::from(2);
     }
     for (name, package) in BENCHMARKS {
@@ -52,6 +54,9 @@ pub fn run(names: &[&str]) -> ExitCode {
             eprintln!("The benchmark {PAGE} failed.");
             return ExitCode::FAILURE;
         }
+    }
+    if names.contains(&SHIPPED) && shipped::run() != ExitCode::SUCCESS {
+        return ExitCode::FAILURE;
     }
     // What it is measured beside is large: it is installed for whoever asks for it by name.
     match names.is_empty() || names.contains(&PYTHON) {

@@ -6,6 +6,7 @@ mod machine;
 mod pictures;
 mod python;
 mod scripts;
+mod shipped;
 mod steps;
 mod suite;
 mod test;
@@ -97,7 +98,9 @@ What it needs is pinned, and installed below target/dist-tools.
         takes: "some minutes each, building included",
         does: "\
 The benchmarks (all, or those named), as ratios to a plain program that
-runs beside them; `python` installs the packages it measures beside.",
+runs beside them; `python` installs the packages it measures beside.
+`shipped`, which has to be named, is the program as it is shipped for Linux
+beside the default build.",
     },
 ];
 

@@ -170,13 +170,18 @@ impl Page {
         }
     }
 
+    /// Gives the page a window of this size, and waits until it has it.
+    pub async fn resize(&self, width: u32, height: u32, fingers: bool) {
+        self.window(width, height, 1.0, fingers).await;
+        self.until(&format!("innerWidth === {width} && innerHeight === {height}")).await;
+    }
+
     /// A window of this size, with so many pixels of the screen for each of the page's, for fingers or a mouse.
     pub async fn window(&self, width: u32, height: u32, density: f64, fingers: bool) {
         match &self.browser {
             Browser::Chromium(chromium) => chromium.window(width, height, density, fingers).await,
             Browser::Firefox(firefox) => firefox.window(width, height, density, fingers).await,
         }
-        self.until(&format!("innerWidth === {width} && innerHeight === {height}")).await;
     }
 
     /// Has a script run before those of every page that is opened; what is answered undoes it.

@@ -106,10 +106,18 @@ pub fn write(site: &[File], folder: &Path) -> Result<(), Box<dyn Error>> {
         let path = folder.join(name);
         std::fs::create_dir_all(path.parent().unwrap_or(folder))?;
         std::fs::write(&path, content)?;
-        std::fs::write(folder.join(format!("{name}.gz")), gzip(content)?)?;
-        std::fs::write(folder.join(format!("{name}.br")), brotli(content)?)?;
     }
     Ok(())
+}
+
+/// The same files, compressed: as `.br` and as `.gz`.
+pub fn compress(site: &[File]) -> Result<Vec<File>, Box<dyn Error>> {
+    let mut all = Vec::with_capacity(site.len() * 2);
+    for (name, content) in site {
+        all.push((format!("{name}.br"), brotli(content)?));
+        all.push((format!("{name}.gz"), gzip(content)?));
+    }
+    Ok(all)
 }
 
 /// Takes away what an earlier run has left, and nothing else.
@@ -140,7 +148,7 @@ fn clear(folder: &Path) -> Result<(), Box<dyn Error>> {
 }
 
 /// As small as it travels to most browsers.
-pub fn brotli(content: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
+fn brotli(content: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut small = Vec::new();
     let parameters = brotli::enc::BrotliEncoderParams { quality: 11, lgwin: 22, ..Default::default() };
     brotli::BrotliCompress(&mut &*content, &mut small, &parameters)?;
