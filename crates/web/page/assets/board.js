@@ -21,8 +21,8 @@ export const FRAME = 16;
 const DOT = 9;
 // A grid of more squares than this has only those near the focus as elements.
 const MOST_ELEMENTS = 1100, SPAN_X = 40, SPAN_Y = 24;
-// So many labels are written in one go: the rest can wait, and frames cannot.
-const LABELS = 64;
+// So many labels are written at once, and so many whenever there is time again: the rest can wait, and frames cannot.
+const LABELS_NOW = 12, LABELS_LATER = 48;
 
 export class Board {
   // What is shown.
@@ -167,6 +167,7 @@ export class Board {
     this.canvas.style.width = this.canvas.width / density + "px";
     this.canvas.style.height = this.canvas.height / density + "px";
     this.sprites = new Sprites(this.pixels);
+    this.sprites.prepare();
     this.snap();
     this.paint();
   }
@@ -186,6 +187,7 @@ export class Board {
 
   restyle() {
     this.sprites = new Sprites(this.pixels);
+    this.sprites.prepare();
     this.draw();
   }
 
@@ -308,7 +310,7 @@ export class Board {
   }
 
   // The elements of the grid: all cells, or those around the focus.
-  cells() {
+  cells(labels = LABELS_NOW) {
     const { model, grid } = this;
     if (!model) return;
     const focus = model.focus(), focusX = model.x(focus), focusY = model.y(focus);
@@ -329,7 +331,7 @@ export class Board {
       this.build(model, x, y, width, height, codes);
     }
     const now = this.byCell.get(focus);
-    this.write(model, codes, now ? [now, ...this.elements] : this.elements);
+    this.write(model, codes, now ? [now, ...this.elements] : this.elements, labels);
     if (now !== this.focused) {
       this.focused?.setAttribute("tabindex", "-1");
       this.focused = now;
@@ -339,14 +341,14 @@ export class Board {
   }
 
   // Writes the labels that are no longer true, a part at a time.
-  /** @param {PageGame | Replay} model @param {Uint32Array} codes @param {CellElement[]} elements */
-  write(model, codes, elements) {
-    let left = LABELS;
+  /** @param {PageGame | Replay} model @param {Uint32Array} codes @param {CellElement[]} elements @param {number} most */
+  write(model, codes, elements, most) {
+    let left = most;
     for (const element of elements) {
       const code = codes[element.index] & (LOOK | HEAT);
       if (element.code === code) continue;
       if (left-- === 0) {
-        this.writing ??= setTimeout(() => { this.writing = undefined; this.cells(); });
+        this.writing ??= setTimeout(() => { this.writing = undefined; this.cells(LABELS_LATER); });
         return;
       }
       element.code = code;
