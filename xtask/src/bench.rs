@@ -24,14 +24,16 @@ const BENCHMARKS: [(&str, &str); 12] = [
 /// Those that are no benchmarks of cargo's. What is shipped is built for whoever asks for it by name.
 const PYTHON: &str = "python";
 const SHIPPED: &str = "shipped";
+const PAGE: &str = "page";
 
 /// Runs the named benchmarks, or all.
 pub fn run(names: &[&str]) -> ExitCode {
-    let known =
-        |name: &str| [PYTHON, SHIPPED].contains(&name) || BENCHMARKS.iter().any(|(known, _)| *known == name);
+    let known = |name: &str| {
+        [PAGE, PYTHON, SHIPPED].contains(&name) || BENCHMARKS.iter().any(|(known, _)| *known == name)
+    };
     if let Some(unknown) = names.iter().find(|name| !known(name)) {
         let known = BENCHMARKS.map(|(name, _)| name).join(", ");
-        eprintln!("There is no benchmark {unknown:?}; there are {known}, {PYTHON}, {SHIPPED}.");
+        eprintln!("There is no benchmark {unknown:?}; there are {known}, {PAGE}, {PYTHON}, {SHIPPED}.");
         return ExitCode::from(2);
     }
     for (name, package) in BENCHMARKS {
@@ -41,6 +43,15 @@ pub fn run(names: &[&str]) -> ExitCode {
         let status = cargo(&format!("bench --quiet -p {package} --bench {name}")).status();
         if !status.is_ok_and(|status| status.success()) {
             eprintln!("The benchmark {name} failed.");
+            return ExitCode::FAILURE;
+        }
+    }
+    // What the page's main thread does, which Chromium says itself.
+    if names.is_empty() || names.contains(&PAGE) {
+        let built = cargo("run --quiet -p xtask-web").status().is_ok_and(|status| status.success());
+        let status = cargo("test --quiet -p xtask-browser -- --bench").status();
+        if !built || !status.is_ok_and(|status| status.success()) {
+            eprintln!("The benchmark {PAGE} failed.");
             return ExitCode::FAILURE;
         }
     }

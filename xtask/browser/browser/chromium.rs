@@ -1,6 +1,10 @@
 //! Chromium, as far as scenarios need more than WebDriver has: its own protocol.
 
+use std::sync::Arc;
+
+use http::Method;
 use serde_json::{Value, json};
+use thirtyfour::common::command::{Command, ExtensionCommand};
 use thirtyfour::prelude::*;
 
 use crate::page::Page;
@@ -23,12 +27,30 @@ const FLAGS: [&str; 14] = [
     "--lang=en",
 ];
 
+/// The record of what threads do.
+#[derive(Debug)]
+struct PerformanceLog;
+
+impl ExtensionCommand for PerformanceLog {
+    fn parameters_json(&self) -> Option<Value> {
+        Some(json!({ "type": "performance" }))
+    }
+
+    fn method(&self) -> Method {
+        Method::POST
+    }
+
+    fn endpoint(&self) -> Arc<str> {
+        "/se/log".into()
+    }
+}
+
 /// The browser.
 pub struct Chromium(WebDriver);
 
 impl Chromium {
-    /// What a session is asked for with.
-    pub fn capabilities() -> Capabilities {
+    /// What a session is asked for with; traced, it keeps a record of what its threads do.
+    pub fn capabilities(traced: bool) -> Capabilities {
         let mut capabilities = DesiredCapabilities::chrome();
         for flag in FLAGS {
             capabilities.add_arg(flag).unwrap();
@@ -40,6 +62,12 @@ impl Chromium {
             std::env::split_paths(&folders).map(|folder| folder.join("chromium")).find(|path| path.is_file());
         capabilities.set_binary(&chromium.unwrap().to_string_lossy()).unwrap();
         capabilities.set_browser_log_level(thirtyfour::LoggingPrefsLogLevel::All).unwrap();
+        if traced {
+            capabilities.set("goog:loggingPrefs", json!({ "browser": "ALL", "performance": "ALL" })).unwrap();
+            let timeline = "__metadata,devtools.timeline,disabled-by-default-devtools.timeline,v8";
+            let wanted = json!({ "enableNetwork": false, "enablePage": false, "traceCategories": timeline });
+            capabilities.add_experimental_option("perfLoggingPrefs", wanted).unwrap();
+        }
         capabilities.into()
     }
 
@@ -69,6 +97,16 @@ impl Chromium {
         // That the page offers to be installed by a button of its own is no complaint.
         let entries = log.into_iter().filter(|entry| !entry.message.contains("Banner not shown"));
         entries.map(|entry| format!("{entry:?}")).collect()
+    }
+
+    /// What its threads did since this was last asked.
+    pub async fn trace(&self) -> Vec<Value> {
+        let log = self.0.cmd(Command::ExtensionCommand(Box::new(PerformanceLog))).await.unwrap();
+        let entries: Vec<Value> = log.value().unwrap();
+        let message = |entry: &Value| serde_json::from_str::<Value>(entry["message"].as_str()?).ok();
+        let messages = entries.iter().filter_map(message).map(|mut entry| entry["message"].take());
+        let mut events = messages.filter(|message| message["method"] == "Tracing.dataCollected");
+        events.by_ref().map(|mut event| event["params"].take()).collect()
     }
 
     /// What the system wishes, as media features have it; what is not named is as usual.

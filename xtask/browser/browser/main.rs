@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod access;
+mod bench;
 mod bidi;
 mod boards;
 mod chromium;
@@ -76,6 +77,9 @@ fn main() -> ExitCode {
     let kind = if std::env::args().any(|word| word == "--firefox") { Kind::Firefox } else { Kind::Chromium };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let local = tokio::task::LocalSet::new();
+    if std::env::args().any(|word| word == "--bench") {
+        return local.block_on(&runtime, bench::run());
+    }
     local.block_on(&runtime, async {
         let (scenarios, left_out): (Vec<_>, Vec<_>) =
             scenarios.into_iter().partition(|(name, _)| why_left_out(name, kind).is_none());

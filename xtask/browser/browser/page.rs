@@ -54,6 +54,8 @@ pub struct Page {
 pub enum Kind {
     /// Debian's Chromium, or any other.
     Chromium,
+    /// The same, and it keeps a record of what its threads do.
+    TracedChromium,
     /// Firefox, through geckodriver.
     Firefox,
 }
@@ -62,7 +64,7 @@ impl Kind {
     /// The programs that it takes: the browser, and its driver.
     fn programs(self) -> [&'static str; 2] {
         match self {
-            Kind::Chromium => ["chromium", "chromedriver"],
+            Kind::Chromium | Kind::TracedChromium => ["chromium", "chromedriver"],
             Kind::Firefox => ["firefox-esr", "geckodriver"],
         }
     }
@@ -107,7 +109,7 @@ impl Page {
             Some(port.trim_end_matches('.').to_owned())
         });
         let capabilities = match kind {
-            Kind::Chromium => Chromium::capabilities(),
+            Kind::Chromium | Kind::TracedChromium => Chromium::capabilities(kind == Kind::TracedChromium),
             Kind::Firefox => Firefox::capabilities(),
         };
         let driver = match WebDriver::new(format!("http://127.0.0.1:{port}"), capabilities).await {
@@ -122,7 +124,7 @@ impl Page {
         driver.set_script_timeout(limit()).await.unwrap();
         let (_programs, address) = ([server, driver_program], RefCell::default());
         let browser = match kind {
-            Kind::Chromium => Browser::Chromium(Chromium::new(driver.clone())),
+            Kind::Chromium | Kind::TracedChromium => Browser::Chromium(Chromium::new(driver.clone())),
             Kind::Firefox => Browser::Firefox(Box::new(Firefox::new(driver.clone()))),
         };
         let page = Page { driver, browser, home, address, _programs, _folder: folder, held: Shared::new(0) };
@@ -168,13 +170,18 @@ impl Page {
         }
     }
 
+    /// Gives the page a window of this size, and waits until it has it.
+    pub async fn resize(&self, width: u32, height: u32, fingers: bool) {
+        self.window(width, height, 1.0, fingers).await;
+        self.until(&format!("innerWidth === {width} && innerHeight === {height}")).await;
+    }
+
     /// A window of this size, with so many pixels of the screen for each of the page's, for fingers or a mouse.
     pub async fn window(&self, width: u32, height: u32, density: f64, fingers: bool) {
         match &self.browser {
             Browser::Chromium(chromium) => chromium.window(width, height, density, fingers).await,
             Browser::Firefox(firefox) => firefox.window(width, height, density, fingers).await,
         }
-        self.until(&format!("innerWidth === {width} && innerHeight === {height}")).await;
     }
 
     /// Has a script run before those of every page that is opened; what is answered undoes it.
@@ -208,6 +215,14 @@ impl Page {
         match &self.browser {
             Browser::Chromium(chromium) => chromium.tell(method, parameters).await,
             Browser::Firefox(_) => panic!("{method} is Chromium's own"),
+        }
+    }
+
+    /// What the threads of a traced Chromium did since this was last asked.
+    pub async fn trace(&self) -> Vec<Value> {
+        match &self.browser {
+            Browser::Chromium(chromium) => chromium.trace().await,
+            Browser::Firefox(_) => Vec::new(),
         }
     }
 
