@@ -137,9 +137,6 @@ impl<'a> Chain<'a> {
     /// Notes the steps that a clue makes with others beside it, from one of them on.
     fn try_pairs(&mut self, clue: u32, from: u32) {
         let (frontier, one) = (self.frontier, self.open(clue));
-        if one.cells == 0 {
-            return;
-        }
         let cells = &frontier.clues[clue as usize].cells;
         cells
             .iter()
@@ -150,7 +147,7 @@ impl<'a> Chain<'a> {
             // So many cells they share if what one has beyond them is all mines, or that of the other.
             let (high, low) = (one.safe() + two.lacks, two.safe() + one.lacks);
             let possible = 0..=one.cells.min(two.cells);
-            if two.cells == 0 || !(possible.contains(&high) || possible.contains(&low)) {
+            if !(possible.contains(&high) || possible.contains(&low)) {
                 continue;
             }
             let shared: i32 =
@@ -312,8 +309,7 @@ impl<'a> Chain<'a> {
                 continue;
             }
             let partners = self.partners[clue as usize].iter().copied();
-            let partners: Vec<(u32, Open)> =
-                partners.map(|other| (other, self.open(other))).filter(|(_, open)| open.cells > 0).collect();
+            let partners: Vec<(u32, Open)> = partners.map(|other| (other, self.open(other))).collect();
             for (at, &(second, two)) in partners.iter().enumerate() {
                 for &(third, three) in &partners[at + 1..] {
                     // Only one that has the mines of both, or the safe cells, can say anything beside them.
