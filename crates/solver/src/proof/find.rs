@@ -152,8 +152,9 @@ impl Search<'_> {
                 break;
             }
             self.look_at(kind);
-            // What a hard step decides may make easy ones possible again.
-            while !self.chain.run(wanted) && self.grow(kind) {}
+            // What a hard step decides may make easy ones possible again. Who has a proof looks
+            // for one that is as easy, and no further.
+            while !self.chain.run(cost, wanted) && best.is_empty() && self.grow(kind) {}
             best = self.found(wanted);
         }
         best

@@ -1,8 +1,6 @@
 //! Numbers and the closed cells around them, as far as they are looked at: of a
 //! whole board, or of the part of a large one that is near the player.
 
-use std::collections::HashMap;
-
 use omnisweep_engine::{Cell, Shape};
 
 use crate::position::{Position, Seen};
@@ -26,8 +24,8 @@ pub struct Frontier {
     pub cells: Vec<Cell>,
     /// For each closed cell the clues that it is around.
     pub around: Vec<Vec<u32>>,
-    /// The places of cells.
-    pub places: HashMap<Cell, u32>,
+    /// For each cell of the board one more than its place; 0 where it has none.
+    places: Vec<u32>,
     /// Whether all closed cells of the board are among the cells.
     pub whole: bool,
 }
@@ -39,7 +37,7 @@ impl Frontier {
     /// The frontier of a whole board, with the closed cells that no number touches
     /// if the board is not too large for that.
     pub fn whole(position: &Position) -> Frontier {
-        let mut frontier = Frontier::default();
+        let mut frontier = Frontier::of(position);
         for cell in (0..position.shape().cells()).map(Cell) {
             frontier.add(position, cell);
         }
@@ -54,9 +52,14 @@ impl Frontier {
         frontier
     }
 
+    /// One without numbers.
+    fn of(position: &Position) -> Frontier {
+        Frontier { places: vec![0; position.cells().len()], ..Frontier::default() }
+    }
+
     /// The numbers at most so far from a cell, in steps of a king.
     pub fn near(position: &Position, middle: Cell, distance: u64) -> Frontier {
-        let mut frontier = Frontier::default();
+        let mut frontier = Frontier::of(position);
         for_each_near(position.shape(), middle, distance, |cell| frontier.add(position, cell));
         frontier
     }
@@ -80,21 +83,28 @@ impl Frontier {
     }
 
     fn place(&mut self, cell: Cell) -> u32 {
-        *self.places.entry(cell).or_insert_with(|| {
+        let place = &mut self.places[cell.0 as usize];
+        if *place == 0 {
             self.cells.push(cell);
             self.around.push(Vec::new());
-            self.cells.len() as u32 - 1
-        })
+            *place = self.cells.len() as u32;
+        }
+        *place - 1
     }
 
-    /// The other clues that share a closed cell with one, each once.
-    pub fn partners(&self, clue: u32) -> Vec<u32> {
-        let cells = self.clues[clue as usize].cells.iter();
-        let mut partners: Vec<u32> = cells.flat_map(|&cell| &self.around[cell as usize]).copied().collect();
-        partners.sort_unstable();
-        partners.dedup();
-        partners.retain(|&other| other != clue);
-        partners
+    /// For each clue the others that share a closed cell with it, each once, ascending.
+    pub fn partners(&self) -> Vec<Vec<u32>> {
+        // The clue for which each was taken last.
+        let mut taken = vec![u32::MAX; self.clues.len()];
+        let partners = |(clue, Clue { cells, .. }): (u32, &Clue)| {
+            taken[clue as usize] = clue;
+            let all = cells.iter().flat_map(|&cell| &self.around[cell as usize]).copied();
+            let mut partners: Vec<u32> =
+                all.filter(|&other| std::mem::replace(&mut taken[other as usize], clue) != clue).collect();
+            partners.sort_unstable();
+            partners
+        };
+        (0..).zip(&self.clues).map(partners).collect()
     }
 }
 
