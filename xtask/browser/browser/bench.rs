@@ -129,27 +129,32 @@ async fn game(page: &Page) -> Vec<(&'static str, Task)> {
 /// Waits until nothing moves any more; the longest task since this was last asked.
 async fn settle(page: &Page) -> Task {
     page.still().await;
-    page.rest(1500).await;
-    let events = page.trace().await;
-    let text = |event: &Value, key: &str| event[key].as_str().unwrap_or_default().to_owned();
-    // The page's own thread: its scripts are run there.
-    let of = |event: &Value| (event["pid"].as_u64(), event["tid"].as_u64());
-    let name = |event: &Value| event["args"]["name"].as_str() == Some("CrRendererMain");
-    let threads: Vec<_> = events.iter().filter(|event| name(event)).map(of).collect();
-    let busy = |event: &&Value| {
-        text(event, "name") == "RunTask" && (threads.is_empty() || threads.contains(&of(event)))
+    page.rest(1000).await;
+    // The record comes in parts: all of it is there once this mark is.
+    let mark = page.get("performance.mark(`settled ${performance.now()}`).name").await;
+    let mut events = Vec::new();
+    let thread = loop {
+        events.extend(page.trace().await);
+        // The mark's thread is the page's main thread.
+        if let Some(found) = events.iter().find(|event| event["name"] == mark) {
+            break [found["pid"].clone(), found["tid"].clone()];
+        }
+        page.rest(50).await;
     };
-    let took = |event: &Value| event["dur"].as_f64().unwrap_or_default() / 1000.0;
-    // Scripts of the driver's are not the page's.
-    let driven = |task: &Value| {
-        parts(&events, task).iter().any(|(part, _)| part == "V8.RunScript" || part.contains("Inspector"))
-    };
+    let busy =
+        |event: &&Value| event["name"] == "RunTask" && [&event["pid"], &event["tid"]] == thread.each_ref();
+    // What the driver asks of the page is not the page's doing.
+    let driven =
+        |(part, _): &(String, f64)| part == "FunctionCall callFunction" || part.starts_with("EvaluateScript");
     let mut tasks: Vec<&Value> = events.iter().filter(busy).collect();
     tasks.sort_by(|a, b| took(b).total_cmp(&took(a)));
-    match tasks.into_iter().find(|task| !driven(task)) {
-        Some(task) => Task { took: took(task), parts: parts(&events, task) },
-        None => Task { took: 0.0, parts: Vec::new() },
-    }
+    let own = tasks.into_iter().map(|task| Task { took: took(task), parts: parts(&events, task) });
+    { own }.find(|task| !task.parts.iter().any(driven)).unwrap_or(Task { took: 0.0, parts: Vec::new() })
+}
+
+/// How long an event took, in milliseconds: of its thread's own time, so that other programs do not count.
+fn took(event: &Value) -> f64 {
+    event["tdur"].as_f64().or(event["dur"].as_f64()).unwrap_or_default() / 1000.0
 }
 
 /// What happened within a task, by how long it took.
@@ -163,7 +168,7 @@ fn parts(events: &[Value], task: &Value) -> Vec<(String, f64)> {
         if inside && start >= from && start + length <= to && event["name"] != "RunTask" {
             let name = event["name"].as_str().unwrap_or_default();
             let script = event["args"]["data"]["functionName"].as_str().unwrap_or_default();
-            *parts.entry(format!("{name} {script}").trim().to_owned()).or_default() += length / 1000.0;
+            *parts.entry(format!("{name} {script}").trim().to_owned()).or_default() += took(event);
         }
     }
     let mut parts: Vec<(String, f64)> = parts.into_iter().collect();

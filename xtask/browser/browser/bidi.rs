@@ -96,7 +96,7 @@ impl Bidi {
         bytes
     }
 
-    /// Sends a frame. Clients have to mask what they send; a mask of zeros changes nothing.
+    /// Sends a frame, masked, as clients have to; Firefox takes no mask of zeros.
     fn write(&mut self, kind: u8, part: &[u8]) {
         let mut frame = vec![128 | kind];
         match u16::try_from(part.len()) {
@@ -110,8 +110,9 @@ impl Bidi {
                 frame.extend((part.len() as u64).to_be_bytes());
             }
         }
-        frame.extend([0; 4]);
-        frame.extend(part);
+        let mask = [1, 2, 3, 4];
+        frame.extend(mask);
+        frame.extend(part.iter().zip(mask.iter().cycle()).map(|(byte, mask)| byte ^ mask));
         self.stream.write_all(&frame).unwrap();
     }
 }

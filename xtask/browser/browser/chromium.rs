@@ -64,7 +64,7 @@ impl Chromium {
         capabilities.set_browser_log_level(thirtyfour::LoggingPrefsLogLevel::All).unwrap();
         if traced {
             capabilities.set("goog:loggingPrefs", json!({ "browser": "ALL", "performance": "ALL" })).unwrap();
-            let timeline = "__metadata,devtools.timeline,disabled-by-default-devtools.timeline,v8";
+            let timeline = "blink.user_timing,devtools.timeline,disabled-by-default-devtools.timeline";
             let wanted = json!({ "enableNetwork": false, "enablePage": false, "traceCategories": timeline });
             capabilities.add_experimental_option("perfLoggingPrefs", wanted).unwrap();
         }

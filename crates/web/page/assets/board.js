@@ -21,6 +21,8 @@ export const FRAME = 16;
 const DOT = 9;
 // A grid of more squares than this has only those near the focus as elements.
 const MOST_ELEMENTS = 1100, SPAN_X = 40, SPAN_Y = 24;
+// So many labels are written in one go: the rest can wait, and frames cannot.
+const LABELS = 64;
 
 export class Board {
   // What is shown.
@@ -42,6 +44,9 @@ export class Board {
   /** @type {number | undefined} */
   rippling;
   ripple = new Ripple();
+  // Labels that are still to be written.
+  /** @type {number | undefined} */
+  writing;
   /** @type {Seen | undefined} */
   seen;
   /** @type {HTMLCanvasElement | undefined} */
@@ -323,20 +328,30 @@ export class Board {
       this.window = window;
       this.build(model, x, y, width, height, codes);
     }
-    for (const element of this.elements) {
-      const code = codes[element.index] & (LOOK | HEAT);
-      if (element.code !== code) {
-        element.code = code;
-        element.setAttribute("aria-label", model.describe(element.cell));
-      }
-    }
     const now = this.byCell.get(focus);
+    this.write(model, codes, now ? [now, ...this.elements] : this.elements);
     if (now !== this.focused) {
       this.focused?.setAttribute("tabindex", "-1");
       this.focused = now;
       now?.setAttribute("tabindex", "0");
     }
     if (held && document.activeElement !== now) now?.focus({ preventScroll: true });
+  }
+
+  // Writes the labels that are no longer true, a part at a time.
+  /** @param {PageGame | Replay} model @param {Uint32Array} codes @param {CellElement[]} elements */
+  write(model, codes, elements) {
+    let left = LABELS;
+    for (const element of elements) {
+      const code = codes[element.index] & (LOOK | HEAT);
+      if (element.code === code) continue;
+      if (left-- === 0) {
+        this.writing ??= setTimeout(() => { this.writing = undefined; this.cells(); });
+        return;
+      }
+      element.code = code;
+      element.setAttribute("aria-label", model.describe(element.cell));
+    }
   }
 
   /** @param {PageGame | Replay} model @param {number} x @param {number} y @param {number} width @param {number} height @param {Uint32Array} codes */
