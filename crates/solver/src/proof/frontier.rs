@@ -26,12 +26,19 @@ pub struct Frontier {
     pub around: Vec<Vec<u32>>,
     /// For each cell of the board one more than its place; 0 where it has none.
     places: Vec<u32>,
+    /// How much was looked at.
+    work: u64,
     /// Whether all closed cells of the board are among the cells.
     pub whole: bool,
 }
 
 /// A whole board of at most so many cells is looked at at once.
 pub const AT_ONCE: u64 = 1 << 12;
+
+/// No more than this is looked at near a cell: pairs of a number and a cell around it,
+/// again for every number that it may be compared with. In many dimensions that are few
+/// numbers.
+const MOST_WORK: u64 = 5_000_000;
 
 impl Frontier {
     /// The frontier of a whole board, with the closed cells that no number touches
@@ -60,19 +67,29 @@ impl Frontier {
     /// The numbers at most so far from a cell, in steps of a king.
     pub fn near(position: &Position, middle: Cell, distance: u64) -> Frontier {
         let mut frontier = Frontier::of(position);
-        for_each_near(position.shape(), middle, distance, |cell| frontier.add(position, cell));
+        for_each_near(position.shape(), middle, distance, |cell| {
+            frontier.add(position, cell);
+            !frontier.is_cut_off()
+        });
         frontier
+    }
+
+    /// Whether there was more to be looked at than there was time for.
+    pub fn is_cut_off(&self) -> bool {
+        self.work >= MOST_WORK
     }
 
     /// Adds a number, if there is one with closed cells around it.
     fn add(&mut self, position: &Position, cell: Cell) {
         let Seen::Number(number) = position.cells()[cell.0 as usize] else { return };
-        let mut cells = Vec::new();
+        let (mut cells, mut around) = (Vec::new(), 0);
         position.shape().for_each_neighbour(cell, |near| {
+            around += 1;
             if position.cells()[near.0 as usize] == Seen::Closed {
                 cells.push(self.place(near));
             }
         });
+        self.work += around * (1 + around.min(self.clues.len() as u64));
         if cells.is_empty() {
             return;
         }
@@ -108,8 +125,8 @@ impl Frontier {
     }
 }
 
-/// Calls with every cell of the board at most so far from one.
-fn for_each_near(shape: &Shape, middle: Cell, distance: u64, mut visit: impl FnMut(Cell)) {
+/// Calls with every cell of the board at most so far from one, as long as that says to go on.
+fn for_each_near(shape: &Shape, middle: Cell, distance: u64, mut visit: impl FnMut(Cell) -> bool) {
     let at = shape.coordinates(middle);
     let ranges: Vec<(u64, u64)> = at
         .iter()
@@ -118,8 +135,8 @@ fn for_each_near(shape: &Shape, middle: Cell, distance: u64, mut visit: impl FnM
         .collect();
     let mut here: Vec<u64> = ranges.iter().map(|range| range.0).collect();
     loop {
-        if let Some(cell) = shape.cell(&here) {
-            visit(cell);
+        if shape.cell(&here).is_some_and(|cell| !visit(cell)) {
+            return;
         }
         // The last coordinate counts fastest.
         let Some(axis) = (0..here.len()).rev().find(|&axis| here[axis] < ranges[axis].1) else { return };
