@@ -7,6 +7,7 @@ mod mutants;
 mod pictures;
 mod python;
 mod scripts;
+mod shipped;
 mod steps;
 mod suite;
 mod test;
@@ -31,7 +32,8 @@ Format, lints, docs, the page and its scripts, every test.
 --install      first installs what the tests need; without it, what is missing
                is skipped, and said so
 --full         also what takes longer or needs more: the oldest compiler that
-               is promised, the release build, and the package for Python
+               is promised, the release build, the page in Firefox, and the
+               package for Python
 --only-full    what --full adds, and the cases from outside the project: for
                when the rest has just passed
 --shared DIR   where the cases from outside the project are, if not ../shared
@@ -119,7 +121,10 @@ What it needs is pinned, and installed below target/dist-tools.
         takes: "some minutes each, building included",
         does: "\
 The benchmarks (all, or those named), as ratios to a plain program that
-runs beside them; `python` installs the packages it measures beside.",
+runs beside them; `python` installs the packages it measures beside, `page`
+says how long the page keeps its main thread.
+`shipped`, which has to be named, is the program as it is shipped for Linux
+beside the default build.",
     },
 ];
 

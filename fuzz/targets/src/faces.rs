@@ -2,10 +2,10 @@
 
 /// Any events on the page: no panic, and a game that can be saved and read back.
 pub mod page_events {
-    use omnisweep_web::rehearse::rehearse;
+    use omnisweep_web::fuzz_events::fuzz_events;
 
     pub fn run(input: &[u8]) {
-        rehearse(input);
+        fuzz_events(input);
     }
 
     pub fn seeds() -> Vec<Vec<u8>> {
@@ -20,7 +20,7 @@ pub mod page_events {
 
 /// Any file that is opened or dropped on the page as a replay: no panic.
 pub mod page_film {
-    use omnisweep_web::rehearse::show;
+    use omnisweep_web::fuzz_events::show;
 
     pub fn run(input: &[u8]) {
         show(input);
