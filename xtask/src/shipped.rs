@@ -11,10 +11,10 @@ use crate::{ROOT, cargo, program};
 const WORK: [(&str, &str, Option<&str>); 7] = [
     ("simulate", "simulate --level expert --games 400 --seed 1 --threads 1", None),
     ("simulate fast", "simulate --level expert --player fast --games 20000 --seed 1 --threads 1", None),
-    ("generate", "generate --level expert --count 20000 --seed 1", None),
-    ("no-guess", "generate --level expert --no-guess --count 1000 --seed 1 --threads 1", None),
+    ("generate", "generate --level expert --count 100000 --seed 1", None),
+    ("no-guess", "generate --level expert --no-guess --count 4000 --seed 1 --threads 1", None),
     ("verify", "verify --start 8,15 --json -", Some("no-guess")),
-    ("esp", "esp --size 8000 8000 --mines 8000000 --seed 7", Some("commands")),
+    ("esp", "esp --size 16000 16000 --mines 32000000 --seed 7", Some("commands")),
     ("start", "--version", None),
 ];
 

@@ -1,7 +1,9 @@
 //! Hints: where to look, the cell, and why, as much of it as the player wants.
 
 use omnisweep_engine::Cell;
-use omnisweep_solver::{Advice, Analysis, AnalysisError, Mines, Proof, Wish, analyse, easiest, prove};
+use omnisweep_solver::{
+    Advice, Analysis, AnalysisError, Mines, Proof, Wish, analyse, easiest, easiest_by_steps, prove,
+};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -97,14 +99,16 @@ pub enum HintError {
     /// Nothing is known yet, and the board says where to start.
     #[error("{0}")]
     StartsAt(String),
-    /// The board is too large and not flat.
+    /// Even the part of the board that is near has no room.
     #[error("This board is too large for hints.")]
     TooLarge,
     /// Nothing is closed.
     #[error("There is no closed cell left to open.")]
     Nothing,
     /// The solver gave up.
-    #[error("Too many numbers depend on each other here: this position is too hard to work out.")]
+    #[error(
+        "Nothing is plainly certain here, and too many numbers depend on each other to work out the rest."
+    )]
     TooHard,
     /// The numbers contradict each other, or the number of mines.
     #[error("There is no hint: {0}.")]
@@ -135,6 +139,9 @@ impl Question {
         if let Some((cell, lines)) = self.easiest()? {
             return Ok(self.certain(cell, &lines));
         }
+        if !self.is_solvable() {
+            return Err(HintError::TooHard);
+        }
         let analysis = analyse(&self.position, self.mines)?;
         let (cell, risk) = self.safest(&analysis).ok_or(HintError::Nothing)?;
         Ok(self.guess(self.whole(cell), risk))
@@ -150,7 +157,13 @@ impl Question {
             if flagged && !self.has_flags() {
                 continue;
             }
-            if let Some(proof) = easiest(&self.position, self.mines, &Wish { near, wanted: &wanted })? {
+            let wish = Wish { near, wanted: &wanted };
+            let proof = if self.is_solvable() {
+                easiest(&self.position, self.mines, &wish)?
+            } else {
+                easiest_by_steps(&self.position, self.mines, &wish)
+            };
+            if let Some(proof) = proof {
                 return Ok(Some((self.whole(proof.cell), self.lines(&proof))));
             }
         }

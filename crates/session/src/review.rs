@@ -318,7 +318,7 @@ impl Judge {
     }
 
     fn analyse(&mut self, game: &Game, around: Cell) -> Result<Context<'_>, HintError> {
-        let question = Question::new(game, around)?;
+        let question = Question::new(game, around)?.solvable()?;
         let solver = match self.solver.take() {
             Some(mut solver) if question.is_whole() => {
                 solver.follow(&question.position)?;
@@ -430,10 +430,7 @@ impl Comment {
                     None => format!("A mistake: {what}."),
                 }
             }
-            Verdict::Unknown if Question::can_be_asked(shape) => {
-                "Too hard to judge: too many numbers depend on each other.".to_owned()
-            }
-            Verdict::Unknown => "This board is too large to judge its moves.".to_owned(),
+            Verdict::Unknown => "Too hard to judge: too many numbers depend on each other.".to_owned(),
         }
     }
 }

@@ -11,17 +11,26 @@ use wasm_bindgen::prelude::wasm_bindgen;
 /// How many best times are shown.
 const BEST: usize = 5;
 
-/// The records of an exported file: id and line in turn. A file that is damaged
-/// anywhere is refused as a whole.
+/// The records of an exported file: id and line in turn; before them what there is to say of lines that are
+/// none, which are left out.
 #[wasm_bindgen]
 pub fn records(file: &str) -> Result<Vec<String>, String> {
-    let mut found = Vec::new();
-    for (number, line) in (1..).zip(file.lines()).filter(|(_, line)| !line.trim().is_empty()) {
-        let record = Record::read(line).map_err(|error| format!("Line {number}: {error}."))?;
-        found.extend([record.id(), record.write()]);
+    let (mut found, mut bad) = (vec![String::new()], Vec::new());
+    for (number, line) in (1..).zip(file.lines()) {
+        match Record::read_line(line.as_bytes()) {
+            Some(Ok((record, id))) => found.extend([id, record.write()]),
+            Some(Err(error)) => bad.push((number, error)),
+            None => {}
+        }
     }
-    if found.is_empty() {
-        return Err("There is no game in this file.".to_owned());
+    if found.len() == 1 {
+        let why =
+            if bad.is_empty() { "There is no game in this file.".to_owned() } else { words::bad_lines(&bad) };
+        return Err(why);
+    }
+    if !bad.is_empty() {
+        let left_out = words::sentence(words::left_out(bad.len() as u64, false));
+        found[0] = format!("{left_out} {}", words::bad_lines(&bad));
     }
     Ok(found)
 }
@@ -349,13 +358,20 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_taken_as_a_whole_or_not_at_all() {
+    fn good_lines_of_a_file_are_taken_and_bad_ones_are_named() {
         let (one, two) = (game(true, 1.0, 1.0), game(false, 1.0, 2.0));
         let file = format!("{one}\n\n{two}\n");
         let read = records(&file).unwrap();
-        assert_eq!([&read[1], &read[3]], [&one, &two]);
-        let damaged = file.replace("\"won\"", "\"lost\"");
-        assert!(records(&damaged).unwrap_err().starts_with("Line 1: "));
+        assert_eq!([&read[0], &read[2], &read[4]], ["", &*one, &*two]);
+        let read = records(&file.replace("\"won\"", "\"lost\"")).unwrap();
+        assert!(read[0].starts_with("1 line is no record, and left out. Line 1: "), "{}", read[0]);
+        assert_eq!((&read[2], read.len()), (&two, 3));
+        // Where there is no game, that is what is wrong; a few lines are enough.
+        let none = records(&"x\n".repeat(1000)).unwrap_err();
+        assert!(
+            none.starts_with("Line 1: ") && none.contains(". Line 5: ") && none.ends_with(". …"),
+            "{none}"
+        );
         assert!(records("").is_err());
     }
 }

@@ -86,7 +86,7 @@ export function statistics(game, show) {
     if (!file) return;
     try {
       if (file.size > LARGEST_FILE) throw new Error("The file is too large.");
-      const found = await game.worker.ask("records", await file.text());
+      const [bad, ...found] = await game.worker.ask("records", await file.text());
       /** @type {[string, string][]} */
       const pairs = [];
       for (let at = 0; at < found.length; at += 2) pairs.push([found[at], found[at + 1]]);
@@ -94,7 +94,7 @@ export function statistics(game, show) {
       await store.addGames(pairs);
       const more = await store.countGames() - before;
       await fill();
-      tell(imported(more, pairs.length - more));
+      tell(`${imported(more, pairs.length - more)} ${bad}`);
     } catch (error) {
       tell(not_imported(why(error)));
     }

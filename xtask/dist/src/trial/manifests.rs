@@ -188,5 +188,7 @@ fn makepkg(folder: &Path) -> Command {
     let mut command = Command::new("unshare");
     command.args(["--map-user=1000", "--map-group=1000", "makepkg"]).current_dir(folder);
     command.env("PKGEXT", ".pkg.tar").env("PKGDEST", folder).env("LC_ALL", "C.UTF-8");
+    // It wants to know where the package manager is, of which it needs nothing here.
+    command.env("PACMAN", "true");
     command
 }

@@ -8,6 +8,9 @@ use super::{free_port, unpacked, used};
 use crate::target::Target;
 use crate::{Result, run};
 
+/// Where Wine keeps its Windows, in its system.
+const PREFIX: &str = "/tmp/omnisweep/wine";
+
 pub fn windows() -> Result<()> {
     let root = root(NEWER)?;
     if !root.join("usr/bin/wine").exists() {
@@ -49,6 +52,7 @@ struct Windows {
 
 impl Windows {
     fn start(root: PathBuf) -> Result<Windows> {
+        std::fs::create_dir_all(root.join(PREFIX.trim_start_matches('/')))?;
         let windows = Windows { root };
         for words in [["wineserver", "--persistent"], ["wineboot", "--init"]] {
             run(windows.command(&words).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()))?;
@@ -58,10 +62,7 @@ impl Windows {
 
     fn command(&self, words: &[&str]) -> Command {
         let mut command = inside(&self.root, words);
-        command
-            .env("WINEPREFIX", "/tmp/omnisweep/wine")
-            .env("WINEDEBUG", "-all")
-            .env("WINEDLLOVERRIDES", "mscoree,mshtml=");
+        command.env("WINEPREFIX", PREFIX).env("WINEDEBUG", "-all").env("WINEDLLOVERRIDES", "mscoree,mshtml=");
         command
     }
 }
