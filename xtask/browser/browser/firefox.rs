@@ -108,6 +108,12 @@ impl Firefox {
         }
     }
 
+    /// Loads the page again as a person does: what WebDriver has for it goes past the service worker.
+    pub async fn reload(&self) {
+        let page = json!({ "context": self.context().await, "wait": "complete" });
+        self.send("browsingContext.reload", page);
+    }
+
     /// An empty storage, nothing held.
     pub async fn clean(&self) {
         _ = self.driver.cmd(Command::ReleaseActions).await;

@@ -270,7 +270,10 @@ impl Page {
 
     /// Loads the page again.
     pub async fn reload(&self) {
-        self.driver.refresh().await.unwrap();
+        match &self.browser {
+            Browser::Chromium(_) => self.driver.refresh().await.unwrap(),
+            Browser::Firefox(firefox) => firefox.reload().await,
+        }
         self.ready().await;
     }
 
