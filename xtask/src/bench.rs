@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use crate::{cargo, python};
+use crate::{cargo, python, shipped};
 
 /// Every benchmark with the package that it measures. Most have something plain beside it; the last one has
 /// ten times as much of the same, and answers are measured by the clock.
@@ -22,15 +22,19 @@ const BENCHMARKS: [(&str, &str); 13] = [
     ("store", "omnisweep-store"),
 ];
 
-/// The one that is no benchmark of cargo's.
+/// Those that are no benchmarks of cargo's. What is shipped is built for whoever asks for it by name.
 const PYTHON: &str = "python";
+const SHIPPED: &str = "shipped";
+const PAGE: &str = "page";
 
 /// Runs the named benchmarks, or all.
 pub fn run(names: &[&str]) -> ExitCode {
-    let known = |name: &str| name == PYTHON || BENCHMARKS.iter().any(|(known, _)| *known == name);
+    let known = |name: &str| {
+        [PAGE, PYTHON, SHIPPED].contains(&name) || BENCHMARKS.iter().any(|(known, _)| *known == name)
+    };
     if let Some(unknown) = names.iter().find(|name| !known(name)) {
         let known = BENCHMARKS.map(|(name, _)| name).join(", ");
-        eprintln!("There is no benchmark {unknown:?}; there are {known}, {PYTHON}.");
+        eprintln!("There is no benchmark {unknown:?}; there are {known}, {PAGE}, {PYTHON}, {SHIPPED}.");
         return ExitCode::from(2);
     }
     for (name, package) in BENCHMARKS {
@@ -42,6 +46,18 @@ pub fn run(names: &[&str]) -> ExitCode {
             eprintln!("The benchmark {name} failed.");
             return ExitCode::FAILURE;
         }
+    }
+    // What the page's main thread does, which Chromium says itself.
+    if names.is_empty() || names.contains(&PAGE) {
+        let built = cargo("run --quiet -p xtask-web").status().is_ok_and(|status| status.success());
+        let status = cargo("test --quiet -p xtask-browser -- --bench").status();
+        if !built || !status.is_ok_and(|status| status.success()) {
+            eprintln!("The benchmark {PAGE} failed.");
+            return ExitCode::FAILURE;
+        }
+    }
+    if names.contains(&SHIPPED) && shipped::run() != ExitCode::SUCCESS {
+        return ExitCode::FAILURE;
     }
     // What it is measured beside is large: it is installed for whoever asks for it by name.
     match names.is_empty() || names.contains(&PYTHON) {

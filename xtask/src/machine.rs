@@ -1,11 +1,12 @@
 //! What this machine has, what it lacks, and how to get it.
 
+use std::ffi::OsString;
 use std::io::IsTerminal as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::ROOT;
 use crate::steps::Steps;
+use crate::{ROOT, cargo};
 
 /// Where the page runs.
 pub const WASM: &str = "wasm32-unknown-unknown";
@@ -56,6 +57,48 @@ pub fn install_foreign(steps: &mut Steps) {
     for (_, triple) in FOREIGN.into_iter().filter(|(_, triple)| !has_target(triple)) {
         steps.install("install another system's library", target(triple), "it is not checked");
     }
+}
+
+/// Firefox, and where its driver is installed, which is no package of Debian's.
+const FIREFOX: &str = "firefox-esr";
+const GECKODRIVER: &str = "target/geckodriver";
+
+/// Installs Firefox and its driver.
+pub fn install_firefox(steps: &mut Steps) {
+    let or_else = "the page is not tested in Firefox";
+    if !runs(FIREFOX) {
+        match administrator() {
+            Ok(apt) => {
+                let mut install = apt("install");
+                install.args(["-y", "-qq", FIREFOX]);
+                steps.install("install Firefox", install, or_else);
+            }
+            Err(why) => steps.skip("install Firefox", &format!("{why}; {or_else}")),
+        }
+    }
+    if !Path::new(ROOT).join(GECKODRIVER).join("bin/geckodriver").is_file() {
+        let install = cargo(&format!("install --locked --quiet --root {GECKODRIVER} geckodriver"));
+        steps.install("install Firefox's driver", install, or_else);
+    }
+}
+
+/// The folders of programs with the driver's first; or what is missing.
+pub fn firefox() -> Result<OsString, String> {
+    let own = Path::new(ROOT).join(GECKODRIVER).join("bin");
+    let others = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths(std::iter::once(own).chain(std::env::split_paths(&others)));
+    let path = path.map_err(|error| error.to_string())?;
+    for (program, package) in
+        [(FIREFOX, "apt-get install firefox-esr"), ("geckodriver", "cargo install geckodriver")]
+    {
+        let found = std::env::split_paths(&path).any(|folder| folder.join(program).is_file());
+        if !found {
+            return Err(format!(
+                "there is no {program}: `cargo xtask test --full --install` installs it ({package})"
+            ));
+        }
+    }
+    Ok(path)
 }
 
 fn target(triple: &str) -> Command {

@@ -3,12 +3,15 @@
 mod bench;
 mod fuzz;
 mod machine;
+mod mutants;
 mod pictures;
 mod python;
 mod scripts;
+mod shipped;
 mod steps;
 mod suite;
 mod test;
+mod torture;
 mod web;
 
 use std::process::{Command, ExitCode};
@@ -20,7 +23,7 @@ struct Task {
     does: &'static str,
 }
 
-const TASKS: [Task; 9] = [
+const TASKS: [Task; 11] = [
     Task {
         words: "cargo xtask test [--install] [--full | --only-full] [--shared DIR] [--conformance=required]",
         takes: "some minutes; the first time most of that is building",
@@ -29,7 +32,8 @@ Format, lints, docs, the page and its scripts, every test.
 --install      first installs what the tests need; without it, what is missing
                is skipped, and said so
 --full         also what takes longer or needs more: the oldest compiler that
-               is promised, the release build, and the package for Python
+               is promised, the release build, the page in Firefox, and the
+               package for Python
 --only-full    what --full adds, and the cases from outside the project: for
                when the rest has just passed
 --shared DIR   where the cases from outside the project are, if not ../shared
@@ -76,8 +80,28 @@ some thousand mutations; what was found and has another name than a number stays
         words: "cargo xtask fuzz [--minutes N] [TARGET...]",
         takes: "so many minutes in all (10 unless told), and some more to build",
         does: "\
-Every fuzz target with libFuzzer, and a table of what came of it. Needs a
-nightly compiler and cargo-fuzz.",
+Every fuzz target with libFuzzer, and a table of what came of it. Needs
+cargo-fuzz, and takes a nightly compiler where there is one.",
+    },
+    Task {
+        words: "cargo xtask torture [--count N]",
+        takes: "half an hour for 1,000 trials of each kind",
+        does: "\
+Kills the program in play, at a save, at the end of a game and in an import, has
+two write at once, and fills the disk; and says how much of what the program had
+answered was lost, which has to be nothing. The test has a few trials of each.",
+    },
+    Task {
+        words: "cargo xtask mutants [--install] [--sample N] [--seed N] [--again]",
+        takes: "an hour and a half for 300; a quarter of a minute each",
+        does: "\
+Would the tests notice? Puts mistakes into the engine, the session, the solver,
+the store, the editions, the replays and the arena, one at a time, has each
+tested by the tests of its crate, and says how many were noticed. With
+cargo-mutants, which --install installs.
+--sample N     so many, drawn from all (300)
+--seed N       which: the same number draws the same ones
+--again        those that were missed the last time",
     },
     Task {
         words: "cargo xtask dist [--test] [--twice] [--required] [NAME...]",
@@ -97,7 +121,10 @@ What it needs is pinned, and installed below target/dist-tools.
         takes: "some minutes each, building included",
         does: "\
 The benchmarks (all, or those named), as ratios to a plain program that
-runs beside them; `python` installs the packages it measures beside.",
+runs beside them; `python` installs the packages it measures beside, `page`
+says how long the page keeps its main thread.
+`shipped`, which has to be named, is the program as it is shipped for Linux
+beside the default build.",
     },
 ];
 
@@ -136,6 +163,8 @@ fn main() -> ExitCode {
         Some((&"web", options)) => web::run(options),
         Some((&"corpus", [])) => program("omnisweep-targets", &[]),
         Some((&"fuzz", options)) => fuzz::run(options),
+        Some((&"torture", options)) => torture::run(options),
+        Some((&"mutants", options)) => mutants::run(options),
         Some((&"dist", options)) => program("xtask-dist", options),
         Some((&"scripts", [])) => scripts::run(false),
         Some((&"scripts", ["--install"])) => scripts::run(true),

@@ -36,9 +36,11 @@ struct Binary {
     folder: PathBuf,
 }
 
+/// The tests of the page in a browser.
+const BROWSER: &str = "xtask/browser browser";
+
 /// What takes longest, and so begins, that nobody waits for one at the end.
-const LONGEST: [&str; 4] =
-    ["xtask/browser browser", "crates/simulate players", "crates/capi c", "crates/replay recordings"];
+const LONGEST: [&str; 4] = [BROWSER, "crates/simulate players", "crates/capi c", "crates/replay recordings"];
 
 /// Builds every program and every test.
 pub fn build(steps: &mut Steps) -> Option<Suite> {
@@ -69,12 +71,27 @@ fn binary(message: &str) -> Option<(Binary, bool)> {
 }
 
 impl Suite {
+    /// The tests of the page in a browser.
+    pub fn browser(&self) -> Option<Command> {
+        Some(self.tests.iter().find(|test| test.name == BROWSER)?.command())
+    }
+
     /// One of the programs, to be run in the project's folder.
     pub fn program(&self, name: &str) -> Option<Command> {
         let found = self.programs.iter().find(|program| program.name == name)?;
         let mut command = Command::new(&found.path);
         command.env("CARGO", env!("CARGO")).current_dir(ROOT);
         Some(command)
+    }
+}
+
+impl Binary {
+    /// The tests in it, to be run in their package's folder.
+    fn command(&self) -> Command {
+        let mut command = Command::new(&self.path);
+        command.current_dir(&self.folder).env("CARGO_MANIFEST_DIR", &self.folder);
+        command.env("CARGO", env!("CARGO")).env("OMNISWEEP_BUILT", "yes");
+        command
     }
 }
 
@@ -87,9 +104,8 @@ pub fn run(steps: &mut Steps, suite: Suite, which: Which, variables: &[(&str, &P
     // What takes longest begins, and the others run beside it; they are taken from the end.
     wanted.sort_by_key(|binary| LONGEST.iter().rev().position(|name| *name == binary.name));
     let tests = |binary: &Binary| {
-        let mut command = Command::new(&binary.path);
-        command.current_dir(&binary.folder).env("CARGO_MANIFEST_DIR", &binary.folder);
-        command.env("CARGO", env!("CARGO")).env("OMNISWEEP_BUILT", "yes").envs(variables.iter().copied());
+        let mut command = binary.command();
+        command.envs(variables.iter().copied());
         if which == Which::Outside && browser(binary) {
             command.arg("outside");
         }

@@ -73,19 +73,20 @@ pub fn run(words: &[&str]) -> ExitCode {
         machine::install(&mut steps);
         scripts::install(&mut steps);
     }
-    if options.only_full {
-        tests(&mut steps, &options, Which::Outside);
+    let browser = if options.only_full {
+        tests(&mut steps, &options, Which::Outside)
     } else {
-        basic(&mut steps, &options);
-    }
+        basic(&mut steps, &options)
+    };
     if options.full || options.only_full {
         full(&mut steps, options.install);
+        firefox(&mut steps, options.install, browser);
     }
     steps.summary()
 }
 
-/// The basic tier: what a first-time contributor runs.
-fn basic(steps: &mut Steps, options: &Options) {
+/// The basic tier: what a first-time contributor runs. The page's tests in a browser are handed back, for another one.
+fn basic(steps: &mut Steps, options: &Options) -> Option<Command> {
     steps.command("format", cargo("fmt --all --check"));
     // The page, the largest part of which has a processor to itself for long.
     let wasm = format!("build --quiet --profile web --target {WASM} -p omnisweep-web -p omnisweep-editions");
@@ -102,14 +103,16 @@ fn basic(steps: &mut Steps, options: &Options) {
         Some(wasm) => _ = steps.join(wasm),
         None => steps.skip("WebAssembly", &format!("the target is not installed: rustup target add {WASM}")),
     }
-    tests(steps, options, Which::All);
+    let browser = tests(steps, options, Which::All);
     steps.command("documentation tests", cargo(&format!("test --workspace {EXCLUDE_PYTHON} --doc --quiet")));
+    browser
 }
 
-/// All tests, or those from outside.
-fn tests(steps: &mut Steps, options: &Options, which: Which) {
+/// All tests, or those from outside. Those of the page in a browser are handed back.
+fn tests(steps: &mut Steps, options: &Options, which: Which) -> Option<Command> {
     machine::skips(steps);
-    let Some(suite) = suite::build(steps) else { return };
+    let suite = suite::build(steps)?;
+    let browser = suite.browser();
     for (name, program, words) in [
         ("C header", "xtask/header xtask-header", ["--check"].as_slice()),
         ("web page", "xtask/web xtask-web", &[]),
@@ -141,6 +144,7 @@ fn tests(steps: &mut Steps, options: &Options, which: Which) {
     if let Some(scripts) = scripts {
         steps.join(scripts);
     }
+    browser
 }
 
 /// What takes longer, or needs more than a stranger has.
@@ -179,6 +183,24 @@ fn full(steps: &mut Steps, install: bool) {
     steps.command("packages", cargo(&package));
     steps.command("cargo run --release", cargo("run --release --quiet -- --version"));
     python::test(steps, install);
+}
+
+/// The page in Firefox: the same tests, but for what only Chromium can do, which they name.
+fn firefox(steps: &mut Steps, install: bool, browser: Option<Command>) {
+    let name = "the page in Firefox";
+    if install {
+        machine::install_firefox(steps);
+    }
+    let Some(mut browser) = browser else { return steps.skip(name, "its tests were not built") };
+    match machine::firefox() {
+        Ok(path) => {
+            _ = steps.command(name, {
+                browser.arg("--firefox").env("PATH", path);
+                browser
+            })
+        }
+        Err(lacks) => steps.skip(name, &lacks),
+    }
 }
 
 /// Licences, sources and doubles of what we depend on, as `deny.toml` has them; and

@@ -3,6 +3,7 @@
 mod chart;
 mod heat;
 mod merge;
+mod optimal;
 mod page;
 mod progress;
 
@@ -30,7 +31,8 @@ Examples:
   omnisweep simulate --size 16 30 --mines 99 --first safe --player fast --json
   omnisweep simulate --level expert --games 100000 --report expert.html
   omnisweep simulate --level expert --games 1000000 --seed 1 --shard 0/64 --json > share-0.json
-  omnisweep simulate merge share-*.json";
+  omnisweep simulate merge share-*.json
+  omnisweep simulate --size 4 4 --mines 4 --first safe --optimal --errors";
 
 /// The options of `omnisweep simulate`.
 #[derive(clap::Args)]
@@ -51,6 +53,15 @@ struct Games {
 
     #[command(flatten)]
     play: PlayerOptions,
+
+    /// Play no games, but tell how often the best play there is wins on a small board, and the player
+    /// beside it: exactly
+    #[arg(long, conflicts_with_all = ["games", "seed", "threads", "shard", "report"])]
+    optimal: bool,
+
+    /// List the positions in which the player errs, the N costliest [default: 10]
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "10", requires = "optimal")]
+    errors: Option<usize>,
 
     /// How many games
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
@@ -114,6 +125,9 @@ pub fn run(options: &Options) -> Result<(), Failure> {
 impl Games {
     fn run(&self) -> Result<(), Failure> {
         let (shape, mines) = self.board.shape_and_mines()?;
+        if self.optimal {
+            return optimal::run(&shape, mines, &self.play, self.errors, self.output.json);
+        }
         let seed = self.seed.unwrap_or_else(|| any_seed().number);
         let PlayerOptions { first: start, player: skill } = self.play;
         let run = Run { shape, mines, start, skill, games: self.games, seed };

@@ -1,5 +1,5 @@
 //! The faces decide nothing: the same gestures, through the terminal's `App`, the
-//! page's `Table` and the line-based game, make the same games and get the same
+//! page's `PageGame` and the line-based game, make the same games and get the same
 //! answers in the same words, under every set of rules.
 #![allow(clippy::unwrap_used)]
 
@@ -13,8 +13,8 @@ use omnisweep_session::{
     Gesture, GestureResult, InputPreferences, Seed, Session, Setup, is_open, save, words,
 };
 use omnisweep_tui::{App, Config, Depth, Look, Now, Theme, draw};
-use omnisweep_web::Table;
-use omnisweep_web::told::Told;
+use omnisweep_web::PageGame;
+use omnisweep_web::messages::Update;
 use proptest::prelude::*;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -52,13 +52,13 @@ impl Board {
         App::new(self.session(), false, &config, look, || 1)
     }
 
-    fn table(&self, left_chords: bool) -> Table {
+    fn page(&self, left_chords: bool) -> PageGame {
         let Setup { set, mines, seed, .. } = &self.setup;
         let (size, seed) = (&self.size, seed.as_ref().unwrap().number);
         let address = format!("size={size}&mines={mines}&seed={seed}&rules={set}");
-        let mut table = Table::start(&address, 1.0, 0.0).unwrap();
-        table.habits(false, left_chords);
-        table
+        let mut page = PageGame::start(&address, 1.0, 0.0).unwrap();
+        page.habits(false, left_chords);
+        page
     }
 
     /// What the line-based game prints for each line, and the game that it saves.
@@ -148,7 +148,7 @@ proptest! {
         steps in prop::collection::vec((0..12_u8, any::<u64>()), 1..40),
     ) {
         let shape = board.setup.shape.clone();
-        let (mut model, mut app, mut table) = (board.session(), board.app(false), board.table(false));
+        let (mut model, mut app, mut page) = (board.session(), board.app(false), board.page(false));
         let mut lines = Vec::new();
         let mut expected: Vec<Option<String>> = Vec::new();
         for (choice, cell) in steps {
@@ -162,8 +162,8 @@ proptest! {
                     lines.push(format!("{word} {}", at.join(" ")));
                     app.go(action.cell());
                     key(&mut app, letter);
-                    table.set_focus(action.cell().0 as u32);
-                    let told = table.press(word, 0.0).unwrap().remark;
+                    page.set_focus(action.cell().0 as u32);
+                    let told = page.press(word, 0.0).unwrap().remark;
                     let remark = model.remark(gesture, &answer, 0);
                     if let (GestureResult::Made { action, changed, .. }, None) = (&answer, &remark) {
                         prop_assert_eq!(&told, &words::happened(model.game(), *action, *changed));
@@ -174,15 +174,15 @@ proptest! {
                     let undone = model.undo(0);
                     lines.push("undo".to_owned());
                     key(&mut app, 'u');
-                    let told = table.undo(0.0).remark;
+                    let told = page.undo(0.0).remark;
                     (Some(words::undone(undone.iter().count() as u64)), told)
                 }
                 Does::Retry => {
                     model = model.retry().unwrap();
                     lines.push("retry".to_owned());
                     key(&mut app, 'r');
-                    table = table.retry().unwrap();
-                    (Some(words::retried(&model).to_owned()), table.remark())
+                    page = page.retry().unwrap();
+                    (Some(words::retried(&model).to_owned()), page.remark())
                 }
             };
             if let Some(remark) = &remark {
@@ -192,7 +192,7 @@ proptest! {
             expected.push(remark);
             let saved = save::write(&model, 0);
             prop_assert_eq!(&save::write(app.session(), 0), &saved, "the app, after {:?}", does);
-            prop_assert_eq!(&table.save(0.0), &saved, "the page, after {:?}", does);
+            prop_assert_eq!(&page.save(0.0), &saved, "the page, after {:?}", does);
         }
         let (answers, saved) = board.typed(&lines);
         for ((line, remark), answer) in lines.iter().zip(expected).zip(answers) {
@@ -208,7 +208,7 @@ proptest! {
         left_chords in any::<bool>(),
         presses in prop::collection::vec((0..6_u8, any::<u64>(), prop::bool::ANY), 1..60),
     ) {
-        let (mut model, mut app, mut table) = (board.session(), board.app(left_chords), board.table(left_chords));
+        let (mut model, mut app, mut page) = (board.session(), board.app(left_chords), board.page(left_chords));
         let shape = board.setup.shape.clone();
         let (mut mouse, mut held, mut now, mut cell) = (Mouse::<Cell>::default(), Buttons(0), 0, Cell(0));
         for (what, place, quick) in presses {
@@ -229,7 +229,7 @@ proptest! {
                 let answer = model.play(gesture, InputPreferences { left_chords, ..InputPreferences::default() }, now);
                 remark = model.remark(gesture, &answer, now);
             }
-            let told = point(&mut table, cell, held, now).map_or(String::new(), |told| told.remark);
+            let told = point(&mut page, cell, held, now).map_or(String::new(), |told| told.remark);
             press(&mut app, cell, button, pressed, now);
             prop_assert_eq!(told, remark.clone().unwrap_or_default());
             if let Some(remark) = remark {
@@ -237,15 +237,15 @@ proptest! {
             }
             let saved = save::write(&model, now);
             prop_assert_eq!(&save::write(app.session(), now), &saved, "the app, after {:?} at {:?}", held, cell);
-            prop_assert_eq!(&table.save(now as f64), &saved, "the page, after {:?} at {:?}", held, cell);
+            prop_assert_eq!(&page.save(now as f64), &saved, "the page, after {:?} at {:?}", held, cell);
         }
     }
 }
 
 /// The page's mouse is on a cell.
-fn point(table: &mut Table, cell: Cell, held: Buttons, now: u64) -> Option<Told> {
-    let (x, y) = (table.x(cell.0 as u32), table.y(cell.0 as u32));
-    table.mouse(x as i32, y as i32, held.0, now as f64)
+fn point(page: &mut PageGame, cell: Cell, held: Buttons, now: u64) -> Option<Update> {
+    let (x, y) = (page.x(cell.0 as u32), page.y(cell.0 as u32));
+    page.mouse(x as i32, y as i32, held.0, now as f64)
 }
 
 /// The terminal's mouse presses or releases a button on a cell.

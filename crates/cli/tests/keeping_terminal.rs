@@ -9,34 +9,12 @@ use std::fs;
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
 
-use omnisweep_engine::{Action, Cell, FirstCell, RuleSet};
-use omnisweep_session::{Record, Seed, Session, Setup, save};
-use omnisweep_testing::boards::drawn;
+use omnisweep_session::save;
+use pty::games::{game, lines, record};
 use pty::{Home, Terminal};
 
 /// A board that is won with the cell in its middle.
 const ONE_MOVE: &str = "*...\n....\n....\n";
-
-/// A game that counts, not begun yet.
-fn game() -> Session {
-    let layout = drawn("*..\n");
-    let setup = Setup::new(RuleSet::Modern, layout.shape().clone(), 1, Some(Seed::new(1)));
-    let mut session = Session::fresh(Setup { first: FirstCell::Safe, ..setup }).unwrap();
-    session.lay(layout).unwrap();
-    session
-}
-
-/// A record of a game that ended then.
-fn record(finished: u64) -> Record {
-    let mut session = game();
-    session.act(Action::Open(Cell(1)), 0, &mut ()).unwrap();
-    session.act(Action::Open(Cell(2)), 5000, &mut ()).unwrap();
-    Record::of(&session, finished).unwrap()
-}
-
-fn lines(records: impl IntoIterator<Item = Record>) -> String {
-    records.into_iter().map(|record| record.write() + "\n").collect()
-}
 
 /// Plays it line by line: one safe cell is open, the other wins.
 fn begun(home: &Home) -> Terminal {

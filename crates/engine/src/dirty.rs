@@ -187,3 +187,76 @@ fn last_one(words: &[u64], below: usize) -> Option<usize> {
     }
     Some(at * 64 + 63 - bits.leading_zeros() as usize)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// A set of blocks, each by itself.
+    struct Naive {
+        blocks: BTreeSet<usize>,
+        blocks_in_row: usize,
+        words: usize,
+    }
+
+    impl Naive {
+        /// The neighbours of a block that are in the set and lie in its row and window, with itself.
+        fn run(&self, block: usize, window: usize, up: bool) -> Vec<usize> {
+            let part =
+                |block: usize| (block / self.blocks_in_row, block % self.blocks_in_row / (window / BLOCK));
+            let next = |block: &usize| if up { Some(block + 1) } else { block.checked_sub(1) };
+            let mut run: Vec<usize> = std::iter::successors(Some(block), next)
+                .take_while(|&other| self.blocks.contains(&other) && part(other) == part(block))
+                .collect();
+            run.sort_unstable();
+            run
+        }
+
+        /// Takes a run out, as rows and words.
+        fn take(&mut self, run: &[usize]) -> (usize, usize, usize) {
+            run.iter().for_each(|block| assert!(self.blocks.remove(block)));
+            let (row, first) = (run[0] / self.blocks_in_row, run[0] % self.blocks_in_row * BLOCK);
+            (row, first, (first + run.len() * BLOCK).min(self.words))
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_sweep_takes_what_a_naive_set_has(
+            rows in 1..40_u64, width in 1..20_000_u64, window in prop::sample::select(vec![2, 8, 64, 256]),
+            inserted in prop::collection::vec((any::<u64>(), any::<u64>(), 1..300_usize, 0..8_u64), 1..30),
+            up: bool,
+        ) {
+            let shape = Shape::new(&[rows, width]).unwrap();
+            let mut dirty = Dirty::new(&shape).unwrap();
+            let words = shape.words();
+            let blocks_in_row = words.div_ceil(BLOCK);
+            let mut naive = Naive { blocks: BTreeSet::new(), blocks_in_row, words };
+            for (row, first, count, clear) in inserted {
+                let (row, first) = ((row % rows) as usize, first as usize % words);
+                // Some words are zero, and nothing to look at.
+                let new: Vec<u64> =
+                    (first..words.min(first + count)).map(|word| word as u64 % 8).map(|k| u64::from(k > clear)).collect();
+                dirty.insert(row, first, new.iter());
+                let some = (first..).zip(&new).filter(|(_, new)| **new != 0);
+                naive.blocks.extend(some.map(|(word, _)| row * blocks_in_row + word / BLOCK));
+            }
+            prop_assert_eq!(dirty.is_empty(), naive.blocks.is_empty());
+            let mut at = if up { dirty.sweep_up() } else { dirty.sweep_down() };
+            while let Some((run, next)) =
+                if up { dirty.take_up(at, window) } else { dirty.take_down(at, window) }
+            {
+                let block = if up { naive.blocks.first() } else { naive.blocks.last() };
+                let expected = naive.run(*block.unwrap(), window, up);
+                prop_assert_eq!(next, if up { expected[expected.len() - 1] + 1 } else { expected[0] });
+                prop_assert_eq!((run.row, run.from, run.to), naive.take(&expected));
+                at = next;
+            }
+            prop_assert!(naive.blocks.is_empty() && dirty.is_empty());
+        }
+    }
+}

@@ -63,7 +63,7 @@ def test_kinds_pass_the_checker_without_a_warning(kind: dict[str, Any], mode: st
 @pytest.mark.skipif(sys.platform != "linux", reason="only there can a display be taken away")
 def test_without_a_display_a_person_gets_text(monkeypatch: Any, capsys: Any) -> None:
     monkeypatch.delenv("DISPLAY", raising=False)
-    env = gymnasium.make("Omnisweep/Custom-v0", shape=(2, 3), mines=1, render_mode="human")
+    env = gymnasium.make("Omnisweep/Custom-v0", shape=(2, 3), mines=1, first="safe", render_mode="human")
     env.reset(seed=3)
     assert capsys.readouterr().out == "...\n...\n\n"
     env.close()
@@ -71,7 +71,7 @@ def test_without_a_display_a_person_gets_text(monkeypatch: Any, capsys: Any) -> 
 
 @pytest.mark.skipif(not os.environ.get("DISPLAY"), reason="there is no display")
 def test_with_a_display_a_person_gets_a_window(capsys: Any) -> None:
-    env = gymnasium.make("Omnisweep/Custom-v0", shape=(2, 3), mines=1, render_mode="human")
+    env = gymnasium.make("Omnisweep/Custom-v0", shape=(2, 3), mines=1, first="safe", render_mode="human")
     env.reset(seed=3)
     env.step(0)
     assert capsys.readouterr().out == ""

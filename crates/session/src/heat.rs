@@ -20,8 +20,9 @@ impl Question {
     /// # Errors
     /// Why there is nothing to be said.
     pub fn heat(self) -> Result<HeatMap, HintError> {
-        let analysis = analyse(&self.position, self.mines)?;
-        Ok(HeatMap { question: self, analysis })
+        let question = self.solvable()?;
+        let analysis = analyse(&question.position, question.mines)?;
+        Ok(HeatMap { question, analysis })
     }
 }
 

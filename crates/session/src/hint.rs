@@ -2,7 +2,7 @@
 
 use omnisweep_engine::Cell;
 use omnisweep_solver::{
-    Advice, Analysis, AnalysisError, Estimated, Mines, Proof, Wish, analyse, easiest, prove,
+    Advice, Analysis, AnalysisError, Estimated, Mines, Proof, Wish, analyse, easiest, easiest_by_steps, prove,
 };
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -99,12 +99,17 @@ pub enum HintError {
     /// Nothing is known yet, and the board says where to start.
     #[error("{0}")]
     StartsAt(String),
-    /// The board is too large: for the solver, or to be looked at in part.
+    /// Even the part of the board that is near has no room.
     #[error("This board is too large for hints.")]
     TooLarge,
     /// Nothing is closed.
     #[error("There is no closed cell left to open.")]
     Nothing,
+    /// The position is too large to be worked out.
+    #[error(
+        "Nothing is plainly certain here, and too many numbers depend on each other to work out the rest."
+    )]
+    TooMany,
     /// The numbers contradict each other, or the number of mines.
     #[error("There is no hint: {0}.")]
     Impossible(AnalysisError),
@@ -113,7 +118,7 @@ pub enum HintError {
 impl From<AnalysisError> for HintError {
     fn from(error: AnalysisError) -> HintError {
         match error {
-            AnalysisError::TooLarge => HintError::TooLarge,
+            AnalysisError::TooLarge => HintError::TooMany,
             error => HintError::Impossible(error),
         }
     }
@@ -134,6 +139,9 @@ impl Question {
         if let Some((cell, lines)) = self.easiest()? {
             return Ok(self.certain(cell, &lines));
         }
+        if !self.is_solvable() {
+            return Err(HintError::TooMany);
+        }
         let analysis = analyse(&self.position, self.mines)?;
         let (cell, risk) = self.safest(&analysis).ok_or(HintError::Nothing)?;
         Ok(self.guess(self.whole(cell), risk, analysis.estimated()))
@@ -149,7 +157,13 @@ impl Question {
             if flagged && !self.has_flags() {
                 continue;
             }
-            if let Some(proof) = easiest(&self.position, self.mines, &Wish { near, wanted: &wanted })? {
+            let wish = Wish { near, wanted: &wanted };
+            let proof = if self.is_solvable() {
+                easiest(&self.position, self.mines, &wish)?
+            } else {
+                easiest_by_steps(&self.position, self.mines, &wish)
+            };
+            if let Some(proof) = proof {
                 return Ok(Some((self.whole(proof.cell), self.lines(&proof))));
             }
         }

@@ -10,11 +10,19 @@ use crate::hint::HintError;
 use crate::session::Session;
 use crate::words;
 
-/// The largest board that is looked at as a whole.
-const WHOLE: u64 = 1 << 18;
+/// The most pairs of neighbours that a board has which is looked at as a whole: a flat
+/// one of 512×512 has as many.
+const WHOLE: u64 = 1534 * 1534;
 
-/// How far around a cell a larger one is looked at.
-const AROUND: u64 = 128;
+/// The most that the part of a larger board has which is looked at: 257×257 has as
+/// many. A part reaches two cells in every direction, unless that is more than the most.
+const PART: u64 = 769 * 769;
+const MOST: u64 = 1 << 26;
+
+/// How many pairs of neighbours, counting each cell as its own, a board has.
+fn pairs(sizes: impl IntoIterator<Item = u64>) -> u64 {
+    sizes.into_iter().fold(1, |all: u64, size| all.saturating_mul(size.saturating_mul(3) - 2))
+}
 
 /// What a player sees, ready to be taken to a thread or a worker that thinks
 /// about it: see [`Question::hint`] and [`Question::heat`].
@@ -31,23 +39,51 @@ pub struct Question {
     foresees: bool,
 }
 
-/// Which part of a flat board a position shows.
+/// Which part of a board a position shows.
 #[derive(Clone, Debug)]
 struct Window {
-    rows: Range<u64>,
-    columns: Range<u64>,
+    /// From where to where, along each axis.
+    spans: Vec<Range<u64>>,
     board: Shape,
 }
 
 impl Window {
+    /// As far around a cell as can be looked at.
+    fn around(cell: Cell, board: &Shape) -> Window {
+        let at = board.coordinates(cell);
+        let spans = |far: u64| -> Vec<Range<u64>> {
+            let both = at.iter().zip(board.sizes());
+            both.map(|(&at, &size)| at.saturating_sub(far)..at.saturating_add(far + 1).min(size)).collect()
+        };
+        // Wherever the cell is, so that a step to the side does not change how far one sees.
+        let within = |far: u64| pairs(board.sizes().iter().map(|&size| size.min(2 * far + 1)));
+        let longest = board.sizes().iter().copied().max().unwrap_or(1);
+        // Distances up to the first of these fit, those from the second on do not.
+        let (mut near, mut beyond) = (if within(2) <= MOST { 2 } else { 1 }, longest.max(3));
+        while near + 1 < beyond {
+            let middle = near.midpoint(beyond);
+            if within(middle) <= PART {
+                near = middle;
+            } else {
+                beyond = middle;
+            }
+        }
+        Window { spans: spans(near), board: board.clone() }
+    }
+
     /// Whether a place lies at the part's edge, with more of the board behind it.
     /// A number there knows of cells that are not in the part: better not to ask it.
-    fn is_at_edge(&self, row: u64, column: u64) -> bool {
-        let [height, width] = *self.board.sizes() else { return false };
-        let edge = |at: u64, part: &Range<u64>, size: u64| {
-            (at == part.start && at > 0) || (at + 1 == part.end && at + 1 < size)
-        };
-        edge(row, &self.rows, height) || edge(column, &self.columns, width)
+    fn is_at_edge(&self, place: &[u64]) -> bool {
+        place
+            .iter()
+            .zip(&self.spans)
+            .zip(self.board.sizes())
+            .any(|((&at, span), &size)| (at == span.start && at > 0) || (at + 1 == span.end && at + 1 < size))
+    }
+
+    /// The place on the board of one in the part.
+    fn place(&self, within: &[u64]) -> Vec<u64> {
+        within.iter().zip(&self.spans).map(|(at, span)| at + span.start).collect()
     }
 }
 
@@ -88,7 +124,7 @@ impl Question {
     /// Where the cell is not on the board.
     pub fn new(game: &Game, around: Cell) -> Result<Question, HintError> {
         let shape = game.shape();
-        if shape.cells() <= WHOLE {
+        if pairs(shape.sizes().iter().copied()) <= WHOLE {
             let flagged = (0..shape.cells()).map(|cell| game.view(Cell(cell)) == View::Flag).collect();
             let mines = Mines::Total(game.mines());
             return Ok(Question {
@@ -100,24 +136,20 @@ impl Question {
                 foresees: false,
             });
         }
-        let &[height, width] = shape.sizes() else { return Err(HintError::TooLarge) };
-        let span = |at: u64, size: u64| at.saturating_sub(AROUND)..at.saturating_add(AROUND + 1).min(size);
-        let (rows, columns) = (span(around.0 / width, height), span(around.0 % width, width));
-        let window = Window { rows, columns, board: shape.clone() };
+        let window = Window::around(around, shape);
+        let sizes: Vec<u64> = window.spans.iter().map(|span| span.end - span.start).collect();
+        let part = Shape::new(&sizes).map_err(|_| HintError::TooLarge)?;
         let (mut cells, mut flagged) = (Vec::new(), Vec::new());
-        for row in window.rows.clone() {
-            for column in window.columns.clone() {
-                let view = game.view(Cell(row * width + column));
-                flagged.push(view == View::Flag);
-                cells.push(match view {
-                    View::Number(count) if !window.is_at_edge(row, column) => Seen::Number(count),
-                    _ => Seen::Closed,
-                });
-            }
+        for cell in (0..part.cells()).map(Cell) {
+            let place = window.place(&part.coordinates(cell));
+            let view = shape.cell(&place).map_or(View::Closed, |cell| game.view(cell));
+            flagged.push(view == View::Flag);
+            cells.push(match view {
+                View::Number(count) if !window.is_at_edge(&place) => Seen::Number(count),
+                _ => Seen::Closed,
+            });
         }
-        let size = [window.rows.end - window.rows.start, window.columns.end - window.columns.start];
-        let small = Shape::new(&size).map_err(|_| HintError::TooLarge)?;
-        let position = Position::new(small, cells).ok_or(HintError::TooLarge)?;
+        let position = Position::new(part, cells).ok_or(HintError::TooLarge)?;
         let mines = Mines::Density(game.mines() as f64 / shape.cells() as f64);
         Ok(Question { position, mines, flagged, window: Some(window), around, foresees: false })
     }
@@ -133,10 +165,15 @@ impl Question {
         self.foresees
     }
 
-    /// Whether boards of this shape are looked at, at least in parts.
-    #[must_use]
-    pub fn can_be_asked(shape: &Shape) -> bool {
-        shape.cells() <= WHOLE || shape.sizes().len() == 2
+    /// Whether all that depends on each other in it can be looked at together: in many
+    /// dimensions even what is near is too much.
+    pub(crate) fn is_solvable(&self) -> bool {
+        pairs(self.position.shape().sizes().iter().copied()) <= WHOLE
+    }
+
+    /// The same, if it can be.
+    pub(crate) fn solvable(self) -> Result<Question, HintError> {
+        if self.is_solvable() { Ok(self) } else { Err(HintError::TooMany) }
     }
 
     /// Whether it is about the whole board.
@@ -154,8 +191,7 @@ impl Question {
     /// The cell of the board that a cell of the position is.
     pub(crate) fn whole(&self, cell: Cell) -> Cell {
         let Some(window) = &self.window else { return cell };
-        let at = self.position.shape().coordinates(cell);
-        window.board.cell(&[at[0] + window.rows.start, at[1] + window.columns.start]).unwrap_or(cell)
+        window.board.cell(&window.place(&self.position.shape().coordinates(cell))).unwrap_or(cell)
     }
 
     /// The cell of the position that a cell of the board is, if it is in it.
@@ -164,17 +200,16 @@ impl Question {
             return (cell.0 < self.position.shape().cells()).then_some(cell);
         };
         let at = window.board.coordinates(cell);
-        let inside = window.rows.contains(at.first()?) && window.columns.contains(at.get(1)?);
-        inside
-            .then(|| self.position.shape().cell(&[at[0] - window.rows.start, at[1] - window.columns.start]))?
+        let inside = |(&at, span): (&u64, &Range<u64>)| span.contains(&at).then(|| at - span.start);
+        let within: Option<Vec<u64>> = at.iter().zip(&window.spans).map(inside).collect();
+        self.position.shape().cell(&within?)
     }
 
     /// Whether what is known of a cell of the position is known of the board's:
     /// at the edge of a part, cells that are open count as closed.
     pub(crate) fn is_known(&self, cell: Cell) -> bool {
         let Some(window) = &self.window else { return true };
-        let at = self.position.shape().coordinates(cell);
-        !window.is_at_edge(at[0] + window.rows.start, at[1] + window.columns.start)
+        !window.is_at_edge(&window.place(&self.position.shape().coordinates(cell)))
     }
 
     /// How far a cell of the position is from where the player is, in steps of a king.

@@ -281,6 +281,16 @@ impl Record {
         Ok((record, id))
     }
 
+    /// Reads a line of a file that somebody gives us, as [`Record::read_with_id`] does; nothing where it is blank.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words.
+    pub fn read_line(line: &[u8]) -> Option<Result<(Record, String), String>> {
+        let Ok(text) = std::str::from_utf8(line) else { return Some(Err("this is not text".to_owned())) };
+        let text = Some(text.trim()).filter(|text| !text.is_empty())?;
+        Some(Record::read_with_id(text).map_err(|error| error.to_string()))
+    }
+
     /// Reads a line back that was checked when it was kept: that it is whole, by its id, and no more.
     ///
     /// # Errors

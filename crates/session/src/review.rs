@@ -318,7 +318,7 @@ impl Judge {
     }
 
     fn analyse(&mut self, game: &Game, around: Cell) -> Result<Context<'_>, HintError> {
-        let question = Question::new(game, around)?;
+        let question = Question::new(game, around)?.solvable()?;
         let solver = match self.solver.take() {
             Some(mut solver) if question.is_whole() => {
                 solver.follow(&question.position)?;
@@ -430,7 +430,7 @@ impl Comment {
                     None => format!("A mistake: {what}."),
                 }
             }
-            Verdict::Unknown => "This board is too large to judge its moves.".to_owned(),
+            Verdict::Unknown => "This position is too large to judge a move.".to_owned(),
         }
     }
 }

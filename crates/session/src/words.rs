@@ -30,8 +30,8 @@ use crate::setup::Setup;
 use crate::statistics::Category;
 
 pub use after::{
-    before_the_first_move, exported, heat, imported, left_out, not_exported, nothing_notable, position,
-    progress, reviewing, unreadable, watched,
+    bad_lines, before_the_first_move, exported, heat, imported, left_out, not_exported, nothing_notable,
+    position, progress, reviewing, unreadable, watched,
 };
 pub use asked::{
     given, going_on, going_on_or_new, no_date, no_number, no_sizes, of_day, on_or_off, room_where_safe,

@@ -60,31 +60,70 @@ fn what_was_told_is_over_with_the_next_move() {
     assert!(session.told().is_none());
 }
 
+/// Follows hints to the end of a game; where nothing is certain, any free cell is opened.
+fn follow(mut session: Session, mut look: impl FnMut(&Hint)) {
+    while session.game().outcome() == Outcome::Playing {
+        let hint = session.question(session.first_opened().unwrap()).unwrap().hint().unwrap();
+        look(&hint);
+        let layout = session.game().layout().unwrap();
+        assert!(hint.risk() > 0.0 || !layout.contains(hint.cell()), "what is said to be safe is safe");
+        let guess = layout.contains(hint.cell());
+        let free = |cell: &Cell| {
+            !layout.contains(*cell) && session.game().view(*cell) == omnisweep_engine::View::Closed
+        };
+        let cells = layout.shape().cells();
+        let cell = if guess { (0..cells).map(Cell).find(free).unwrap() } else { hint.cell() };
+        session.act(Action::Open(cell), 0, &mut ()).unwrap();
+    }
+}
+
 /// Every line is short, and what is said at once is not long.
 #[test]
 fn games_are_followed_in_short_lines() {
-    let (mut lines, mut long) = (0, 0);
+    let (mut lines, mut long, mut hints) = (0, 0, 0);
     for seed in 0..6 {
-        let mut session = expert(seed);
-        while session.game().outcome() == Outcome::Playing {
-            let hint = hint(&session);
+        follow(expert(seed), |hint| {
+            hints += 1;
             for part in hint.parts() {
-                lines += 1;
-                long += usize::from(part.text.len() > 90 + "Step 1 of 2: ".len());
-                assert!(part.text.len() <= 150, "{}", part.text);
                 assert!(part.text.ends_with('.'), "{}", part.text);
+                assert!(part.text.len() <= words::AT_ONCE, "{}", part.text);
+                if hint.risk() == 0.0 {
+                    let step = part.text.strip_prefix("Step ").and_then(|rest| rest.split_once(": "));
+                    let line = step.map_or(part.text.as_str(), |(_, line)| line);
+                    lines += 1;
+                    long += usize::from(line.len() > 90);
+                    assert!(line.len() <= 100, "{line}");
+                }
             }
-            let layout = session.game().layout().unwrap();
-            assert!(hint.risk() > 0.0 || !layout.contains(hint.cell()), "what is said to be safe is safe");
-            let guess = layout.contains(hint.cell());
-            let free = |cell: &Cell| {
-                !layout.contains(*cell) && session.game().view(*cell) == omnisweep_engine::View::Closed
-            };
-            let cell = if guess { (0..480).map(Cell).find(free).unwrap() } else { hint.cell() };
-            session.act(Action::Open(cell), 0, &mut ()).unwrap();
+        });
+    }
+    assert!(hints > 1000, "{hints}");
+    assert!(long * 50 <= lines, "{long} of {lines} lines are long");
+}
+
+/// Boards that are too large to be looked at as a whole are looked at near the cursor,
+/// in any number of dimensions; where that shows nothing, this is what is said.
+#[test]
+fn boards_of_a_million_cells_have_hints_in_any_dimension() {
+    for (sizes, mines) in
+        [(vec![1000, 1000], 150_000), (vec![100; 3], 40_000), (vec![31; 4], 20_000), (vec![10; 6], 4000)]
+    {
+        let shape = Shape::new(&sizes).unwrap();
+        let middle: Vec<u64> = sizes.iter().map(|size| size / 2).collect();
+        let first = shape.cell(&middle).unwrap();
+        let setup = Setup::new(RuleSet::Modern, shape, mines, Some(Seed::new(1)));
+        let mut session = Session::fresh(setup).unwrap();
+        session.act(Action::Open(first), 0, &mut ()).unwrap();
+        match session.question(first).unwrap().hint() {
+            Ok(hint) => {
+                let layout = session.game().layout().unwrap();
+                let view = session.game().view(hint.cell());
+                assert_eq!(view, omnisweep_engine::View::Closed, "{sizes:?}");
+                assert!(hint.risk() > 0.0 || !layout.contains(hint.cell()), "{sizes:?}");
+            }
+            Err(error) => assert_eq!(error, omnisweep_session::HintError::TooMany, "{sizes:?}"),
         }
     }
-    assert!(long * 20 <= lines, "{long} of {lines} lines are long");
 }
 
 fn said(text: &str, mines: Mines, at: [u64; 2]) -> String {

@@ -1,13 +1,22 @@
 //! The analysis of positions of an expert game, beside that of `ms_toollib`: of those from outside
-//! the project where they are there, else of some that are played here.
+//! the project where they are there, else of some that are played here. Warm, with one solver for
+//! all, and cold: the first one of a new process, as `solve --json` tells its time.
 
 use std::hint::black_box;
+use std::process::Command;
 use std::time::Instant;
 
 use omnisweep_engine::{Action, Cell, Game, Rules, Shape, random};
 use omnisweep_solver::{Mines, Position, Seen, Solver, analyse};
 
 const ROUNDS: usize = 100;
+
+/// So often a position is analysed by a new process.
+const PROCESSES: usize = 15;
+
+/// What a new process is told, before the number of a position: analyse it, and say how long that took.
+const OURS: &str = "--cold-ours";
+const PEER: &str = "--cold-peer";
 
 fn shared() -> Option<Vec<Position>> {
     let positions = omnisweep_testing::outside::json("solver", "positions.json")?;
@@ -47,11 +56,16 @@ fn times<P>(positions: &[P], mut analyse: impl FnMut(&P)) -> [f64; 3] {
             times.push(start.elapsed().as_secs_f64() * 1e6);
         }
     }
+    summary(times)
+}
+
+/// Median, mean and most of the medians of some times.
+fn summary(times: Vec<Vec<f64>>) -> [f64; 3] {
     let mut medians: Vec<f64> = times
         .into_iter()
         .map(|mut times| {
             times.sort_by(f64::total_cmp);
-            times[ROUNDS / 2]
+            times[times.len() / 2]
         })
         .collect();
     medians.sort_by(f64::total_cmp);
@@ -69,8 +83,40 @@ fn for_peer(position: &Position) -> Vec<Vec<i32>> {
     position.cells().chunks(columns as usize).map(|row| row.iter().map(number).collect()).collect()
 }
 
+/// The first analysis of this process, of one position; its time, for the process that asks.
+fn cold(position: &Position, who: &str) {
+    let micros = if who == OURS {
+        let mut solver = Solver::new(position.shape());
+        let start = Instant::now();
+        _ = black_box(solver.load(position).and_then(|()| solver.analyse(Mines::Total(99))));
+        start.elapsed()
+    } else {
+        let board = for_peer(position);
+        let start = Instant::now();
+        _ = black_box(ms_toollib::cal_probability_onboard(&board, 99.0));
+        start.elapsed()
+    };
+    println!("{}", micros.as_secs_f64() * 1e6);
+}
+
+/// The times of new processes.
+fn times_cold(positions: usize, who: &str) -> [f64; 3] {
+    let program = std::env::current_exe().expect("this program");
+    let time = |number: usize| -> f64 {
+        let output = Command::new(&program).args([who, &number.to_string()]).output().expect("a process");
+        String::from_utf8_lossy(&output.stdout).trim().parse().expect("a time")
+    };
+    summary((0..positions).map(|number| (0..PROCESSES).map(|_| time(number)).collect()).collect())
+}
+
 fn main() {
     let positions = shared().unwrap_or_else(played);
+    let told: Vec<String> = std::env::args().collect();
+    if let [_, who, number] = &told[..]
+        && let Some(position) = number.parse().ok().and_then(|number: usize| positions.get(number))
+    {
+        return cold(position, who);
+    }
     let boards: Vec<Vec<Vec<i32>>> = positions.iter().map(for_peer).collect();
     let alone = times(&positions, |position| _ = black_box(analyse(position, Mines::Total(99))));
     let mut solver = Solver::new(positions[0].shape());
@@ -87,10 +133,12 @@ fn main() {
         _ = black_box(ms_toollib::cal_probability_onboard(&board, 99.0));
     });
     for (name, times) in [
-        ("one solver for all", ours),
+        ("warm, one solver", ours),
         ("a solver for each", alone),
+        ("cold", times_cold(positions.len(), OURS)),
         ("ms_toollib", peer),
         ("ms_toollib, marked", marking),
+        ("ms_toollib, cold", times_cold(positions.len(), PEER)),
     ] {
         let [median, mean, most] = times;
         let [a, b, c] = [median / ours[0], mean / ours[1], most / ours[2]];

@@ -2,7 +2,7 @@
 //! the first cell to the last, how long a hint takes to be found, on large boards
 //! too, and what the checker says of each.
 
-use std::time::Instant;
+mod processor;
 
 use omnisweep_engine::{Action, Cell, Game, Layout, Outcome, Rules, Shape, View, Zone, random};
 use omnisweep_solver::{Kind, Mines, Position, Proof, Why, Wish, easiest};
@@ -30,15 +30,11 @@ fn follow(layout: &Layout, first: Cell, most: usize, seen: &mut Seen) {
             return;
         }
         let position = Position::of(&game);
-        let find = || {
-            let start = Instant::now();
-            let proof = easiest(&position, mines, &Wish { near, wanted: &|_| true });
-            (start.elapsed().as_secs_f64() * 1e6, proof)
-        };
-        let (mut micros, proof) = find();
-        // What was slow may have waited for other programs.
+        let find = || processor::micros(|| easiest(&position, mines, &Wish { near, wanted: &|_| true }));
+        let (proof, mut micros) = find();
+        // Other programs may have had the caches.
         for _ in 0..if micros > 2000.0 { 4 } else { 0 } {
-            micros = micros.min(find().0);
+            micros = micros.min(find().1);
         }
         seen.micros.push(micros);
         near = match proof.expect("a position of a game") {

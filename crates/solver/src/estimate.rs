@@ -5,7 +5,7 @@
 //! some of the states, drawn so that what it counts is right on average. How far the
 //! runs are apart says how good their mean is. A cell that is a mine in no run, or
 //! in all of them, may be certain: whether it is, a search says that is complete. It
-//! supposes the opposite, and branches where that is still too hard.
+//! supposes the opposite, and branches where that leaves too many states.
 
 use std::sync::Arc;
 
@@ -46,10 +46,16 @@ struct Run {
 
 /// An analysis of a position that has components with too many states.
 pub fn estimate(solver: &mut Solver, mines: Mines) -> Result<Analysis, AnalysisError> {
-    if let Some(leaves) = (Cases { mines, left: MOST_CASES, leaves: Vec::new() }).of(solver)? {
+    let before = solver.knowledge.mines();
+    if let Some(leaves) = (Cases { mines, before, left: MOST_CASES, leaves: Vec::new() }).of(solver)? {
         let estimate = Estimate::of(&leaves, 0);
         return Ok(exact(solver, &leaves, &estimate));
     }
+    sampled(solver, mines, KEPT)
+}
+
+/// An estimate from runs that keep so many states.
+fn sampled(solver: &mut Solver, mines: Mines, keep: usize) -> Result<Analysis, AnalysisError> {
     let odds = solver.odds(mines)?;
     let hard = std::mem::take(&mut solver.hard);
     let exact = weighed(&std::mem::take(&mut solver.components), &odds);
@@ -57,7 +63,7 @@ pub fn estimate(solver: &mut Solver, mines: Mines) -> Result<Analysis, AnalysisE
     let (mut empty, mut work) = (0, 0);
     let mut estimate = None;
     for number in 0..MOST_RUNS {
-        let run = some_states(solver, &exact, &hard, &odds, number as u64);
+        let run = some_states(solver, &exact, &hard, &odds, (keep, number as u64));
         work += solver.scratch.work;
         match run.and_then(|weighed| solver.analysis(&weighed)) {
             Ok(analysis) => runs.push(Run { log_weight: analysis.log_layouts(), analysis }),
@@ -85,6 +91,8 @@ pub fn estimate(solver: &mut Solver, mines: Mines) -> Result<Analysis, AnalysisE
 /// All cases of some cells, each of them solved.
 struct Cases {
     mines: Mines,
+    /// How many mines were known before.
+    before: usize,
     /// How many may be looked at.
     left: usize,
     leaves: Vec<Run>,
@@ -102,7 +110,7 @@ impl Cases {
         Ok(complete.then_some(self.leaves))
     }
 
-    /// Looks at both cases of a cell of a component that is too hard.
+    /// Looks at both cases of a cell of a component with too many states.
     fn split(&mut self, solver: &Solver) -> Result<bool, AnalysisError> {
         let Some(cell) = solver.hard.iter().max_by_key(|hard| hard.size()).and_then(most_linked) else {
             return Ok(false);
@@ -116,7 +124,13 @@ impl Cases {
             case.knowledge.prove(cell, mine);
             let weighed = case.knowledge.conclude().and_then(|()| case.weigh(self.mines));
             match weighed.and_then(|weighed| case.analysis(&weighed)) {
-                Ok(analysis) => self.leaves.push(Run { log_weight: analysis.log_layouts(), analysis }),
+                Ok(analysis) => {
+                    // By a density, a mine that a case supposes weighs what any other does.
+                    let supposed = (case.knowledge.mines() - self.before) as f64;
+                    let odds = case.odds(self.mines)?;
+                    let weight = if odds.left.is_none() { supposed * odds.log } else { 0.0 };
+                    self.leaves.push(Run { log_weight: analysis.log_layouts() + weight, analysis });
+                }
                 Err(AnalysisError::Contradiction(_) | AnalysisError::MineCount) => {}
                 Err(AnalysisError::TooLarge) => {
                     if !self.split(&case)? {
@@ -150,7 +164,7 @@ pub fn thinned(solver: &mut Solver, mines: Mines) -> Result<Weighed, AnalysisErr
     let (odds, hard) = (solver.odds(mines)?, std::mem::take(&mut solver.hard));
     let exact = weighed(&std::mem::take(&mut solver.components), &odds);
     let mut drawn = (0..MOST_RUNS as u64).map(|number| {
-        let weighed = some_states(solver, &exact, &hard, &odds, number)?;
+        let weighed = some_states(solver, &exact, &hard, &odds, (KEPT, number))?;
         weighed.wide()?.off_edge_result().ok_or(AnalysisError::MineCount).map(|_| weighed)
     });
     drawn.find(Result::is_ok).unwrap_or(Err(AnalysisError::MineCount))
@@ -167,13 +181,13 @@ fn some_states(
     exact: &[Arc<CachedComponent>],
     hard: &[Component],
     odds: &Odds,
-    number: u64,
+    (keep, number): (usize, u64),
 ) -> Result<Weighed, AnalysisError> {
     let mut components = exact.to_vec();
     let left = odds.left.and_then(|left| u32::try_from(left).ok()).unwrap_or(u32::MAX);
     for (at, component) in (0..).zip(hard) {
         let seed = splitmix64(number ^ splitmix64(at + component.size() as u64));
-        let thinning = Thinning::new(KEPT, odds.power, seed);
+        let thinning = Thinning::new(keep, odds.power, seed);
         let graph = StateGraph::thinned(component.clone(), left, thinning, &mut solver.scratch);
         let graph = graph.map_err(|(_, error)| error)?;
         let solved =
@@ -312,4 +326,85 @@ impl Search {
 fn most_linked(component: &Component) -> Option<u32> {
     let group = (0..component.groups.len()).max_by_key(|&group| component.links(group).len())?;
     component.cells(group).first().copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use omnisweep_engine::{Shape, Zone, random};
+
+    use super::*;
+    use crate::position::{Position, Seen};
+
+    fn position(sizes: &[u64], mines: u64, seed: u64) -> Position {
+        let shape = Shape::new(sizes).expect("a shape");
+        let layout = random::draw(&shape, mines, &Zone::default(), seed).expect("memory");
+        let seen = |cell: u64| {
+            let around = shape.neighbours(Cell(cell)).filter(|&near| layout.contains(near)).count();
+            let open = !layout.contains(Cell(cell)) && random::splitmix64(seed ^ cell << 8).is_multiple_of(4);
+            if open { Seen::Number(around as u32) } else { Seen::Closed }
+        };
+        let cells = (0..shape.cells()).map(seen).collect();
+        Position::new(shape, cells).expect("a state for each cell")
+    }
+
+    /// Where both work, the estimate is as good as it says, and what it says is certain is so.
+    #[test]
+    fn estimates_are_as_good_as_they_say() {
+        let (mut within, mut beyond, mut apart) = (0, 0, 0.0_f64);
+        for (sizes, mines) in [(&[8, 12][..], 16), (&[5, 5, 5], 16), (&[3, 3, 3, 3], 9)] {
+            for seed in 0..12 {
+                let position = position(sizes, mines, seed);
+                let mut solver = Solver::new(position.shape());
+                solver.load(&position).expect("no contradiction");
+                let exact = solver.clone().analyse(Mines::Total(mines)).expect("a position that fits");
+                assert_eq!(exact.estimated(), None);
+                solver = solver.with_limit(1);
+                if solver.weigh(Mines::Total(mines)).is_ok() {
+                    continue;
+                }
+                let analysis = sampled(&mut solver, Mines::Total(mines), 24).expect("the same");
+                let estimated = analysis.estimated().expect("an estimate");
+                if estimated.complete {
+                    assert_eq!((analysis.safe(), analysis.mines()), (exact.safe(), exact.mines()));
+                }
+                for (one, other) in analysis.probabilities().iter().zip(exact.probabilities()) {
+                    let off = (one.unwrap_or(0.0) - other.unwrap_or(0.0)).abs();
+                    apart = apart.max(off);
+                    // An estimate is never quite certain.
+                    *if off <= estimated.error + 0.001 { &mut within } else { &mut beyond } += 1;
+                }
+            }
+        }
+        assert!(apart > 0.001, "some states were left out");
+        assert!(within > 1000 && beyond * 20 <= within, "{within} within, {beyond} beyond");
+    }
+
+    /// What is split into cases comes to what it comes to as a whole, by a number of mines or a density.
+    #[test]
+    fn cases_come_to_the_same_as_the_whole() {
+        let mut split = 0;
+        for seed in 0..8 {
+            let position = position(&[7, 9], 10, seed);
+            for mines in [Mines::Total(10), Mines::Density(0.2)] {
+                let mut solver = Solver::new(position.shape());
+                solver.load(&position).expect("no contradiction");
+                let whole = solver.clone().analyse(mines).expect("a position that fits");
+                let mut solver = solver.with_limit(1);
+                if solver.weigh(mines).is_ok() {
+                    continue;
+                }
+                let cases = estimate(&mut solver, mines).expect("the same");
+                split += 1;
+                assert_eq!(cases.estimated(), None);
+                assert_eq!((cases.safe(), cases.mines()), (whole.safe(), whole.mines()));
+                // By a density, mines that are known already weigh nothing.
+                let apart = (cases.log10_layouts() - whole.log10_layouts()).abs();
+                assert!(apart < 1e-9 || mines != Mines::Total(10));
+                for (one, other) in cases.probabilities().iter().zip(whole.probabilities()) {
+                    assert!((one.unwrap_or(0.0) - other.unwrap_or(0.0)).abs() < 1e-9);
+                }
+            }
+        }
+        assert!(split > 4, "{split}");
+    }
 }

@@ -62,7 +62,8 @@ pub use logic::{Logic, LogicResult};
 pub use player::{Choice, Player, Skill, first_cell};
 pub use position::{Position, PositionError, PositionErrorKind, Seen};
 pub use proof::{
-    Flaw, Kind, Link, Pattern, Proof, ProofProblem, Shown, Step, Sum, Why, Wish, easiest, prove,
+    Flaw, Kind, Link, Pattern, Proof, ProofProblem, Shown, Step, Sum, Why, Wish, easiest, easiest_by_steps,
+    prove,
 };
 pub use sample::Sampler;
 pub use solver::Solver;

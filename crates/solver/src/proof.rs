@@ -24,7 +24,7 @@ use omnisweep_engine::Cell;
 
 pub use check::{Flaw, Problem as ProofProblem};
 pub(crate) use find::simplest;
-pub use find::{Wish, easiest, prove};
+pub use find::{Wish, easiest, easiest_by_steps, prove};
 pub use pattern::{Pattern, Shown};
 
 /// Why a cell is certainly safe, or certainly a mine.

@@ -171,12 +171,8 @@ fn work(waiting: &Mutex<Receiver<(u64, Batch)>>, done: &SyncSender<(u64, Ready)>
 
 /// The row of a line, or what is wrong with it; nothing where it is empty.
 fn row_of(line: u64, bytes: &[u8]) -> Option<Result<Row, BadLine>> {
-    let Ok(text) = std::str::from_utf8(bytes) else {
-        return Some(Err(BadLine { line, error: "this is not text".to_owned() }));
-    };
-    let text = Some(text.trim()).filter(|text| !text.is_empty())?;
-    let read = Record::read_with_id(text).map(|(record, id)| Row::with_id(&record, &id));
-    Some(read.map_err(|error| BadLine { line, error: error.to_string() }))
+    let read = Record::read_line(bytes)?;
+    Some(read.map(|(record, id)| Row::with_id(&record, &id)).map_err(|error| BadLine { line, error }))
 }
 
 /// Puts rows in, in the order of their lines.

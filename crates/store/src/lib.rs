@@ -17,6 +17,7 @@ mod slot;
 mod statistics;
 mod store;
 mod tables;
+mod upgrade;
 mod waiting;
 
 pub use archive::{Archive, Done, Place};

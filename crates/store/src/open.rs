@@ -11,7 +11,7 @@ use rusqlite_migration::MigrationDefinitionError;
 use thiserror::Error;
 
 use crate::store::Store;
-use crate::{salvage, tables, waiting};
+use crate::{salvage, tables, upgrade, waiting};
 
 /// How long an instance waits for another one that writes. What could not be written then waits
 /// by itself: see [`Store::leave`].
@@ -182,9 +182,22 @@ fn connect(path: &Path) -> Result<Store, StoreError> {
     }
     let connection = Connection::open(path)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
+    let before = version(&connection)?;
+    if before > tables::VERSION {
+        return Err(StoreError::Newer);
+    }
     // Readers do not wait for writers. Where the file system cannot do that, it stays as it was.
     connection.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
-    prepare(connection)
+    if (1..tables::VERSION).contains(&before) {
+        upgrade::keep(&connection, path, before)?;
+    }
+    let store = prepare(connection)?;
+    for copy in upgrade::copies(path) {
+        look_through(&store.connection)?;
+        // One that cannot be removed now is looked at again the next time.
+        _ = fs::remove_file(copy);
+    }
+    Ok(store)
 }
 
 fn look_through(connection: &Connection) -> Result<(), StoreError> {
@@ -267,16 +280,16 @@ fn read_at(address: &str) -> Result<Store, StoreError> {
 /// Makes a new database of what can be read of a damaged one: how many games that is.
 fn salvage_into(damaged: &Path, new: &Path) -> Result<u64, StoreError> {
     for part in ["", "-wal", "-shm", "-journal"] {
-        match fs::remove_file(beside(new, part)) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                return Err(StoreError::File { path: new.to_owned(), error });
-            }
-            _ => {}
-        }
+        upgrade::remove(&beside(new, part))
+            .map_err(|error| StoreError::File { path: new.to_owned(), error })?;
     }
     // Without a second journal: once it is closed, it is one file.
     let store = prepare(Connection::open(new)?)?;
     salvage::copy(damaged, &store)?;
+    // One that was damaged when it became today's is there as it was.
+    for copy in upgrade::copies(damaged) {
+        salvage::copy(&copy, &store)?;
+    }
     store.connection.close().map_err(|(_, error)| error)?;
     let store = Connection::open(new)?;
     Ok(store.query_row("SELECT count(*) FROM record", [], |row| row.get::<_, i64>(0))? as u64)

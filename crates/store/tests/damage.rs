@@ -6,6 +6,7 @@ mod games;
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::path::{Path, PathBuf};
 
 use games::{fill, games, ids, of_version_2};
 use omnisweep_session::daily::Day;
@@ -155,6 +156,53 @@ fn a_database_of_an_earlier_version_becomes_todays() {
     let connection = rusqlite::Connection::open(&path).unwrap();
     let left: String = connection.query_row("SELECT record FROM game", [], |row| row.get(0)).unwrap();
     assert_eq!(left, "{torn");
+    assert!(!copy_of_version_2(&path).exists(), "it has worked");
+}
+
+fn copy_of_version_2(path: &Path) -> PathBuf {
+    path.with_file_name("games.db.version-2")
+}
+
+#[test]
+fn a_database_of_an_earlier_version_is_kept_until_it_has_become_todays() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.db");
+    let all = games(300);
+    of_version_2(&path, &all);
+    let alter = |change: &str| rusqlite::Connection::open(&path).unwrap().execute(change, []).unwrap();
+    // Something is in the way of the new tables.
+    alter("CREATE TABLE note (x)");
+    let games_in = |path: &Path| -> (i64, i64) {
+        let connection = rusqlite::Connection::open(path).unwrap();
+        let version = connection.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
+        (version, connection.query_row("SELECT count(*) FROM game", [], |row| row.get(0)).unwrap())
+    };
+    for _ in 0..2 {
+        assert!(Store::open(&path).is_err());
+        assert_eq!((games_in(&path), games_in(&copy_of_version_2(&path))), ((2, 300), (2, 300)));
+    }
+    alter("DROP TABLE note");
+    assert_eq!(ids(&Store::open(&path).unwrap().store), all.iter().map(Record::id).collect());
+    assert!(!copy_of_version_2(&path).exists());
+}
+
+#[test]
+fn what_was_damaged_when_it_became_todays_is_mended_by_the_copy() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.db");
+    let (all, later) = (games(300), games(320));
+    of_version_2(&copy_of_version_2(&path), &all);
+    fill(&path, &later[300..]);
+    assert!(!copy_of_version_2(&path).exists(), "today's is sound");
+    // Stopped before anybody had looked, and the file was overwritten but for its beginning.
+    of_version_2(&copy_of_version_2(&path), &all);
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[4096..].fill(0);
+    fs::write(&path, bytes).unwrap();
+    let opened = Store::open(&path).unwrap();
+    assert_eq!(opened.damaged.map(|damaged| damaged.salvaged), Some(300));
+    assert_eq!(ids(&opened.store), all.iter().map(Record::id).collect());
+    assert!(!copy_of_version_2(&path).exists());
 }
 
 #[test]

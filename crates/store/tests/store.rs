@@ -202,8 +202,14 @@ fn a_newer_database_is_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.db");
     drop(Store::open(&path).unwrap());
-    rusqlite::Connection::open(&path).unwrap().pragma_update(None, "user_version", 99).unwrap();
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    // Not even the kind of its journal is changed.
+    connection.pragma_update_and_check(None, "journal_mode", "delete", |_| Ok(())).unwrap();
+    connection.pragma_update(None, "user_version", 99).unwrap();
+    drop(connection);
+    let before = fs::read(&path).unwrap();
     assert!(matches!(Store::open(&path), Err(StoreError::Newer)));
+    assert_eq!(fs::read(&path).unwrap(), before);
     assert_eq!(
         fs::read_dir(folder.path())
             .unwrap()

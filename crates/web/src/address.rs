@@ -1,4 +1,4 @@
-//! What a player wishes to play, as the part of an address behind `#`.
+//! The game that a player asks for, as the part of an address behind `#`.
 //!
 //! `level=expert&seed=7`, `size=6x6x6&mines=20&rules=nd`, `board=9x9.AAJh…`: the
 //! same words as on the command line. The page's form speaks it too, so there is
@@ -21,9 +21,9 @@ const LONGEST: usize = MOST_CELLS as usize / 6 + 1000;
 /// The day that needs no name.
 const TODAY: &str = "today";
 
-/// A game as wished for.
+/// A game that is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wish {
+pub struct GameRequest {
     set: RuleSet,
     first: FirstCell,
     marks: bool,
@@ -43,9 +43,9 @@ enum Board {
     Daily { day: Option<Day>, level: Level },
 }
 
-impl Wish {
+impl GameRequest {
     /// Reads an address, with or without its `#`.
-    pub fn read(address: &str) -> Result<Wish, String> {
+    pub fn read(address: &str) -> Result<GameRequest, String> {
         if address.len() > LONGEST {
             return Err("The address is too long to be one of a board.".to_owned());
         }
@@ -61,7 +61,7 @@ impl Wish {
                 *slot = Some(value);
             }
         }
-        words.wish()
+        words.request()
     }
 
     /// The address, without `#`.
@@ -106,24 +106,31 @@ impl Wish {
 
     /// The board of a day.
     #[must_use]
-    pub fn daily(day: Day, level: Level) -> Wish {
-        Wish::of_day(Some(day), level)
+    pub fn daily(day: Day, level: Level) -> GameRequest {
+        GameRequest::of_day(Some(day), level)
     }
 
     /// The same, for practice or not.
     #[must_use]
-    pub fn with_practice(self, practice: bool) -> Wish {
-        Wish { practice, ..self }
+    pub fn with_practice(self, practice: bool) -> GameRequest {
+        GameRequest { practice, ..self }
     }
 
-    fn of_day(day: Option<Day>, level: Level) -> Wish {
+    fn of_day(day: Option<Day>, level: Level) -> GameRequest {
         let (set, board) = (RuleSet::Modern, Board::Daily { day, level });
-        Wish { set, first: set.rules().first, marks: false, guess: GuessMode::Never, practice: false, board }
+        GameRequest {
+            set,
+            first: set.rules().first,
+            marks: false,
+            guess: GuessMode::Never,
+            practice: false,
+            board,
+        }
     }
 
     /// The same, with this day for today.
     #[must_use]
-    pub fn on(mut self, today: Day) -> Wish {
+    pub fn on(mut self, today: Day) -> GameRequest {
         if let Board::Daily { day, .. } = &mut self.board {
             day.get_or_insert(today);
         }
@@ -133,7 +140,7 @@ impl Wish {
     /// What a session plays. A seed that nobody chose is nobody's business: asked
     /// for once more, there is another board.
     #[must_use]
-    pub fn of(session: &Session) -> Wish {
+    pub fn of(session: &Session) -> GameRequest {
         let setup = session.setup();
         let chosen = |seed: &Seed| (session.practice() == Some(Practice::Seed)).then_some(seed.number);
         let board = match (&setup.seed, session.game().layout()) {
@@ -145,12 +152,19 @@ impl Wish {
             },
         };
         let practice = session.wants_practice();
-        Wish { set: setup.set, first: setup.first, marks: setup.marks, guess: setup.guess, practice, board }
+        GameRequest {
+            set: setup.set,
+            first: setup.first,
+            marks: setup.marks,
+            guess: setup.guess,
+            practice,
+            board,
+        }
     }
 
     /// The same from the seed of a session.
     #[must_use]
-    pub fn with_seed(mut self, number: Option<u64>) -> Wish {
+    pub fn with_seed(mut self, number: Option<u64>) -> GameRequest {
         if let Board::Drawn { seed, .. } = &mut self.board {
             *seed = number;
         }
@@ -161,13 +175,15 @@ impl Wish {
     #[must_use]
     pub fn is(&self, session: &Session) -> bool {
         match &self.board {
-            Board::Drawn { .. } => *self == Wish::of(session),
+            Board::Drawn { .. } => *self == GameRequest::of(session),
             Board::Daily { day, level } => {
                 day.is_some_and(|day| daily::day_of(session) == Some((day, *level)))
             }
             Board::Coded(text) => {
-                let own = Wish::of(session);
-                let choices = |wish: &Wish| (wish.set, wish.first, wish.marks, wish.guess, wish.practice);
+                let own = GameRequest::of(session);
+                let choices = |request: &GameRequest| {
+                    (request.set, request.first, request.marks, request.guess, request.practice)
+                };
                 let same = choices(self) == choices(&own);
                 let layout = code::read(text).ok().map(|(layout, _)| layout);
                 same && layout.as_ref() == session.game().layout() && layout.is_some()
@@ -177,7 +193,7 @@ impl Wish {
 
     /// The same, on any board.
     #[must_use]
-    pub fn without_seed(mut self) -> Wish {
+    pub fn without_seed(mut self) -> GameRequest {
         self.board = match self.board {
             Board::Drawn { shape, mines, .. } => Board::Drawn { shape, mines, seed: None },
             Board::Daily { level, .. } => {
@@ -200,9 +216,9 @@ impl Wish {
     /// The same, on the board behind a code. Whether that needs a guess is not
     /// promised any more: a code can be written by anybody.
     #[must_use]
-    pub fn with_code(self, code: String) -> Wish {
+    pub fn with_code(self, code: String) -> GameRequest {
         let guess = if self.guess.is_never() { GuessMode::Ordinary } else { self.guess };
-        Wish { board: Board::Coded(code), guess, ..self }
+        GameRequest { board: Board::Coded(code), guess, ..self }
     }
 
     /// The game, with `any` for a seed where none was named.
@@ -275,7 +291,7 @@ impl Words {
         })
     }
 
-    fn wish(self) -> Result<Wish, String> {
+    fn request(self) -> Result<GameRequest, String> {
         if let Some(word) = &self.daily {
             return self.of_day(word);
         }
@@ -326,7 +342,7 @@ impl Words {
                 Board::Drawn { shape, mines, seed }
             }
         };
-        Ok(Wish { set, first, marks, guess, practice, board })
+        Ok(GameRequest { set, first, marks, guess, practice, board })
     }
 
     fn practice(&self) -> Result<bool, String> {
@@ -344,7 +360,7 @@ impl Words {
         }
     }
 
-    fn of_day(&self, word: &str) -> Result<Wish, String> {
+    fn of_day(&self, word: &str) -> Result<GameRequest, String> {
         let others =
             [&self.size, &self.mines, &self.seed, &self.rules, &self.first, &self.marks, &self.guess];
         if others.into_iter().chain([&self.board]).any(Option::is_some) {
@@ -354,7 +370,10 @@ impl Words {
             TODAY => None,
             word => Some(word.parse().map_err(|_| words::no_date(shown(word)))?),
         };
-        Ok(Wish { practice: self.practice()?, ..Wish::of_day(day, self.level()?.unwrap_or(Level::Beginner)) })
+        Ok(GameRequest {
+            practice: self.practice()?,
+            ..GameRequest::of_day(day, self.level()?.unwrap_or(Level::Beginner))
+        })
     }
 }
 

@@ -70,12 +70,18 @@ fn number(game: &Game, cell: Cell) -> u32 {
     }
 }
 
-/// Cells that look special, with the bit for it.
-pub type Special = (Cell, u32);
+/// A cell that is highlighted, with the bit for how.
+pub type Highlight = (Cell, u32);
 
 /// The squares of a part of the picture, row by row.
 #[must_use]
-pub fn paint(game: &Game, picture: &Picture, x: Range<u64>, y: Range<u64>, special: &[Special]) -> Vec<u32> {
+pub fn paint(
+    game: &Game,
+    picture: &Picture,
+    x: Range<u64>,
+    y: Range<u64>,
+    highlights: &[Highlight],
+) -> Vec<u32> {
     let width = x.end.saturating_sub(x.start) as usize;
     let mut squares = vec![GAP; width * y.end.saturating_sub(y.start) as usize];
     if squares.is_empty() {
@@ -91,7 +97,7 @@ pub fn paint(game: &Game, picture: &Picture, x: Range<u64>, y: Range<u64>, speci
     } else {
         flat(game, &x, &y, width, &mut squares);
     }
-    for &(cell, bit) in special {
+    for &(cell, bit) in highlights {
         let (at_x, at_y) = picture.square(cell);
         if x.contains(&at_x) && y.contains(&at_y) {
             squares[(at_y - y.start) as usize * width + (at_x - x.start) as usize] |= bit;
@@ -220,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn special_cells_are_marked_where_they_are_seen() {
+    fn highlighted_cells_are_marked_where_they_are_seen() {
         let shape = Shape::new(&[3, 3]).unwrap();
         let game = Game::new(shape.clone(), RuleSet::Modern.rules(), 0).unwrap();
         let picture = Picture::new(shape, 1);

@@ -11,17 +11,26 @@ use wasm_bindgen::prelude::wasm_bindgen;
 /// How many best times are shown.
 const BEST: usize = 5;
 
-/// The records of an exported file: id and line in turn. A file that is damaged
-/// anywhere is refused as a whole.
+/// The records of an exported file: id and line in turn; before them what there is to say of lines that are
+/// none, which are left out.
 #[wasm_bindgen]
 pub fn records(file: &str) -> Result<Vec<String>, String> {
-    let mut found = Vec::new();
-    for (number, line) in (1..).zip(file.lines()).filter(|(_, line)| !line.trim().is_empty()) {
-        let record = Record::read(line).map_err(|error| format!("Line {number}: {error}."))?;
-        found.extend([record.id(), record.write()]);
+    let (mut found, mut bad) = (vec![String::new()], Vec::new());
+    for (number, line) in (1..).zip(file.lines()) {
+        match Record::read_line(line.as_bytes()) {
+            Some(Ok((record, id))) => found.extend([id, record.write()]),
+            Some(Err(error)) => bad.push((number, error)),
+            None => {}
+        }
     }
-    if found.is_empty() {
-        return Err("There is no game in this file.".to_owned());
+    if found.len() == 1 {
+        let why =
+            if bad.is_empty() { "There is no game in this file.".to_owned() } else { words::bad_lines(&bad) };
+        return Err(why);
+    }
+    if !bad.is_empty() {
+        let left_out = words::sentence(words::left_out(bad.len() as u64, false));
+        found[0] = format!("{left_out} {}", words::bad_lines(&bad));
     }
     Ok(found)
 }
@@ -37,10 +46,10 @@ struct All {
 #[derive(Serialize)]
 struct Group {
     name: String,
-    /// The row of the table: games, wins, win rate, streak, longest streak, games with help, best times.
+    /// The row of the table: games, wins, win rate, streak, longest streak, practice games, best times.
     row: Vec<String>,
     /// What the plots show, in words.
-    told: String,
+    summary: String,
     /// How many games they show, as a number and in words, and when the first and the last one ended.
     games: usize,
     count: String,
@@ -65,7 +74,7 @@ struct Dot {
     finished: u64,
     value: f64,
     best: bool,
-    told: String,
+    label: String,
 }
 
 /// A game in the list.
@@ -84,7 +93,7 @@ struct Line {
 }
 
 /// Statistics of records, best known levels first, the points of their plots, and
-/// all games, the newest first; as JSON. Games with help count as such only, as in
+/// all games, the newest first; as JSON. Practice games count as such only, as in
 /// the terminal. Lines that are no records are left out.
 #[wasm_bindgen]
 pub fn statistics(lines: Vec<String>) -> String {
@@ -131,10 +140,10 @@ fn group(category: Category, games: &[&Record]) -> Group {
     ];
     let plots =
         if points.is_empty() { Vec::new() } else { Measure::ALL.map(|one| plot(one, &points)).into() };
-    let told = words::totals(&sum, &points);
+    let summary = words::totals(&sum, &points);
     let count = words::count(points.len() as u64, "game", "games");
     let [from, to] = [points.first(), points.last()].map(|point| point.map_or(0, |point| point.finished));
-    Group { name, row, told, games: points.len(), count, from, to, plots }
+    Group { name, row, summary, games: points.len(), count, from, to, plots }
 }
 
 fn plot(measure: Measure, points: &[Point]) -> Plot {
@@ -144,7 +153,7 @@ fn plot(measure: Measure, points: &[Point]) -> Plot {
             finished: point.finished,
             value: measure.of(point)?,
             best: measure.is_best(point),
-            told: words::plotted(measure, point)?,
+            label: words::plotted(measure, point)?,
         })
     };
     Plot {
@@ -247,13 +256,13 @@ pub fn daily(lines: Vec<String>, now: f64) -> String {
         let text = record.and_then(|record| daily::result_text(record, streak));
         DayLevel { key: level.key(), name: words::level(level), result, text }
     };
-    let told = Today {
+    let today = Today {
         next: words::next_day(today.after().begins().saturating_sub(now)),
         streak: words::streak(streak),
         levels: Level::ALL.into_iter().map(level).collect(),
         day,
     };
-    serde_json::to_string(&told).unwrap_or_default()
+    serde_json::to_string(&today).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -261,14 +270,14 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::Table;
+    use crate::PageGame;
 
     /// A board with one mine in a corner, won or lost after `time`, at a moment.
     fn game(win: bool, time: f64, moment: f64) -> String {
-        let start = || Table::start("size=3x3&mines=1&first=anything", 1.0, 0.0).unwrap();
-        let mut table = start();
-        table.play("f 0 0", 0.0).unwrap();
-        table.play("f 0 0", 0.0).unwrap();
+        let start = || PageGame::start("size=3x3&mines=1&first=anything", 1.0, 0.0).unwrap();
+        let mut page = start();
+        page.play("f 0 0", 0.0).unwrap();
+        page.play("f 0 0", 0.0).unwrap();
         let all = (0..9).map(|cell| format!("o {} {}", cell / 3, cell % 3));
         let mine = all.clone().find(|action| {
             let mut trial = start();
@@ -279,9 +288,9 @@ mod tests {
         let wanted: Vec<String> =
             if win { all.filter(|action| *action != mine).collect() } else { vec![mine] };
         for action in wanted {
-            _ = table.play(&action, time);
+            _ = page.play(&action, time);
         }
-        table.record(moment).unwrap()
+        page.record(moment).unwrap()
     }
 
     #[test]
@@ -292,12 +301,12 @@ mod tests {
         assert_eq!(group["name"], "3×3/1");
         assert_eq!(group["row"], json!(["3", "2", "67 %", "1", "1", "0", "0:00.90, 0:01.50"]));
         assert_eq!(
-            group["told"].as_str().unwrap().split(" At most").next().unwrap(),
+            group["summary"].as_str().unwrap().split(" At most").next().unwrap(),
             "3 games, 2 won: 67 %. The best time is 0:00.90, the mean 0:01.20."
         );
         let marks: Vec<_> = [0, 1].map(|at| group["plots"][0]["points"][at]["best"].as_bool()).into();
         assert_eq!(marks, [true, true].map(Some));
-        assert_eq!(group["plots"][0]["points"][1]["told"], "Game 3: 0:00.90, the best so far");
+        assert_eq!(group["plots"][0]["points"][1]["label"], "Game 3: 0:00.90, the best so far");
         let times: Vec<_> = [0, 1, 2].map(|at| all["games"][at]["time"].as_str()).into();
         assert_eq!(times, ["0:00.90", "0:00.00", "0:01.50"].map(Some), "the newest first");
         assert_eq!([0, 1, 2].map(|at| all["games"][at]["notes"].as_str()), ["★ best time", "", ""].map(Some));
@@ -311,31 +320,31 @@ mod tests {
     #[test]
     fn a_day_is_played_once() {
         let noon = 1_763_208_000_000.0; // 2025-11-15
-        let mut table = Table::start("daily&level=beginner", 1.0, noon).unwrap();
-        assert_eq!(table.address(), "daily=2025-11-15&level=beginner");
-        assert_eq!(table.link(), table.address());
-        let title = table.state(0.0).title;
+        let mut page = PageGame::start("daily&level=beginner", 1.0, noon).unwrap();
+        assert_eq!(page.address(), "daily=2025-11-15&level=beginner");
+        assert_eq!(page.link(), page.address());
+        let title = page.state(0.0).title;
         assert_eq!(title.name, "Board of the day");
         assert_eq!(title.details, "2025-11-15 · Beginner ✓ certified");
-        assert_eq!(table.remark(), "This board starts at row 4, column 4.");
-        table.play("o 4 4", 0.0).unwrap();
-        while table.outcome() == "playing" {
-            let hint = crate::work::hint(&table.save(61_000.0), 0, false).unwrap();
+        assert_eq!(page.remark(), "This board starts at row 4, column 4.");
+        page.play("o 4 4", 0.0).unwrap();
+        while page.outcome() == "playing" {
+            let hint = crate::work::hint(&page.save(61_000.0), 0, false).unwrap();
             let hint: omnisweep_session::Hint = serde_json::from_str(&hint).unwrap();
             let cell = hint.cell().0;
-            table.play(&format!("o {} {}", cell / 9, cell % 9), 61_000.0).unwrap();
+            page.play(&format!("o {} {}", cell / 9, cell % 9), 61_000.0).unwrap();
         }
-        let line = table.record(noon).unwrap();
-        let told: serde_json::Value = serde_json::from_str(&daily(vec![line.clone()], noon)).unwrap();
-        assert_eq!((&told["day"], &told["streak"]), (&json!("2025-11-15"), &json!("Streak: 1 day.")));
-        assert_eq!(told["levels"][0]["result"], "Won in 1:01.00");
-        let text = told["levels"][0]["text"].as_str().unwrap();
+        let line = page.record(noon).unwrap();
+        let shown: serde_json::Value = serde_json::from_str(&daily(vec![line.clone()], noon)).unwrap();
+        assert_eq!((&shown["day"], &shown["streak"]), (&json!("2025-11-15"), &json!("Streak: 1 day.")));
+        assert_eq!(shown["levels"][0]["result"], "Won in 1:01.00");
+        let text = shown["levels"][0]["text"].as_str().unwrap();
         assert!(
             text.starts_with("Omnisweep 2025-11-15, beginner\nWon in ") && text.contains("9x9."),
             "{text}"
         );
         assert_eq!(
-            (&told["levels"][1]["result"], &told["next"]),
+            (&shown["levels"][1]["result"], &shown["next"]),
             (&json!(null), &json!("The next boards come in 12 h 0 min, at midnight UTC."))
         );
         let known = |attempts: &[&str], day, level| {
@@ -349,13 +358,20 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_taken_as_a_whole_or_not_at_all() {
+    fn good_lines_of_a_file_are_taken_and_bad_ones_are_named() {
         let (one, two) = (game(true, 1.0, 1.0), game(false, 1.0, 2.0));
         let file = format!("{one}\n\n{two}\n");
         let read = records(&file).unwrap();
-        assert_eq!([&read[1], &read[3]], [&one, &two]);
-        let damaged = file.replace("\"won\"", "\"lost\"");
-        assert!(records(&damaged).unwrap_err().starts_with("Line 1: "));
+        assert_eq!([&read[0], &read[2], &read[4]], ["", &*one, &*two]);
+        let read = records(&file.replace("\"won\"", "\"lost\"")).unwrap();
+        assert!(read[0].starts_with("1 line is no record, and left out. Line 1: "), "{}", read[0]);
+        assert_eq!((&read[2], read.len()), (&two, 3));
+        // Where there is no game, that is what is wrong; a few lines are enough.
+        let none = records(&"x\n".repeat(1000)).unwrap_err();
+        assert!(
+            none.starts_with("Line 1: ") && none.contains(". Line 5: ") && none.ends_with(". …"),
+            "{none}"
+        );
         assert!(records("").is_err());
     }
 }

@@ -5,7 +5,7 @@ use omnisweep_session::words::{self, sentence};
 use omnisweep_session::{BoardSearch, Question, Review, Session, code, review as judge, save};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-/// What to open in a saved game and why, as [`Table::help`](crate::table::Table::help)
+/// What to open in a saved game and why, as [`PageGame::help`](crate::page_game::PageGame::help)
 /// takes it: a text. On a large board, around a cell; and looking ahead from a guess,
 /// where that is wanted.
 #[wasm_bindgen]
@@ -24,6 +24,8 @@ pub struct Heat {
     pub cells: Vec<u32>,
     /// The probability of each.
     pub risks: Vec<f64>,
+    /// Where they are estimates: how good they are.
+    pub note: Option<String>,
 }
 
 /// How likely the cells of a saved game are mines; after so many of its moves, if
@@ -33,7 +35,7 @@ pub fn heat(saved: &str, moves: Option<u32>, around: u32) -> Result<Heat, String
     let session = save::read(saved).map_err(sentence)?;
     let heat = question(&session, moves, around)?.heat().map_err(sentence)?;
     let (cells, risks) = heat.cells().map(|(cell, risk)| (cell.0 as u32, risk)).unzip();
-    Ok(Heat { cells, risks })
+    Ok(Heat { cells, risks, note: heat.note() })
 }
 
 /// A cell of the board, whatever a script says.
@@ -179,20 +181,20 @@ pub fn verdict(saved: &str) -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::Table;
+    use crate::page_game::PageGame;
 
     /// A game on a board of one row: `.` and `*`.
-    fn table(code: &str, moves: &[&str]) -> Table {
-        let mut table = Table::start(code, 1.0, 0.0).unwrap();
+    fn page(code: &str, moves: &[&str]) -> PageGame {
+        let mut page = PageGame::start(code, 1.0, 0.0).unwrap();
         for action in moves {
-            table.play(action, 0.0).unwrap();
+            page.play(action, 0.0).unwrap();
         }
-        table
+        page
     }
 
     #[test]
     fn a_hint_has_a_reason_or_a_risk() {
-        let beginner = table("level=beginner&seed=5", &["o 4 4"]);
+        let beginner = page("level=beginner&seed=5", &["o 4 4"]);
         let hint = hint(&beginner.save(0.0), 0, true).unwrap();
         let mut beginner = beginner;
         assert!(!beginner.more_help() && !beginner.help("no hint"));
@@ -203,36 +205,36 @@ mod tests {
         assert!(beginner.more_help());
         let why = beginner.remark();
         assert!(why.contains(" at (") && !beginner.counts(), "{why}");
-        let fresh = super::hint(&table("level=beginner&seed=5", &[]).save(0.0), u32::MAX, false).unwrap_err();
+        let fresh = super::hint(&page("level=beginner&seed=5", &[]).save(0.0), u32::MAX, false).unwrap_err();
         assert!(fresh.starts_with("Open any cell"), "{fresh}");
         assert!(super::hint("", 0, false).is_err());
     }
 
     #[test]
     fn a_board_without_guessing_is_made_elsewhere_and_laid() {
-        let mut table = Table::start("level=expert&seed=5&guess=never", 1.0, 0.0).unwrap();
-        table.set_focus(100);
-        let told = table.press("open", 0.0).unwrap();
+        let mut page = PageGame::start("level=expert&seed=5&guess=never", 1.0, 0.0).unwrap();
+        page.set_focus(100);
+        let told = page.press("open", 0.0).unwrap();
         assert_eq!((told.wanted, told.state.begun), (100, false));
         assert!(told.state.title.details.ends_with("no guess · Seed 5"));
-        let mut maker = Maker::start(&table.save(0.0), 100).unwrap();
+        let mut maker = Maker::start(&page.save(0.0), 100).unwrap();
         let board = std::iter::repeat_with(|| maker.attempt()).flatten().next().unwrap();
         assert!(maker.progress().ends_with("tried."));
-        table.lay("nonsense", 5.0).unwrap_err();
-        let told = table.lay(&board, 5.0).unwrap().unwrap();
+        page.lay("nonsense", 5.0).unwrap_err();
+        let told = page.lay(&board, 5.0).unwrap().unwrap();
         assert_eq!((told.wanted, told.state.begun), (-1, true));
         assert!(told.state.title.details.ends_with("certified · Seed 5"));
-        assert!(Maker::start(&table.save(0.0), 480).is_err());
+        assert!(Maker::start(&page.save(0.0), 480).is_err());
         // It goes on as it stands.
-        let again = Table::load(&table.save(9.0), 0.0).unwrap();
+        let again = PageGame::load(&page.save(9.0), 0.0).unwrap();
         assert_eq!(again.paint(0, 0, 30, 16).iter().filter(|&&look| look > 15).count(), {
-            table.paint(0, 0, 30, 16).iter().filter(|&&look| look > 15).count()
+            page.paint(0, 0, 30, 16).iter().filter(|&&look| look > 15).count()
         });
     }
 
     #[test]
     fn every_move_has_a_comment_and_every_closed_cell_a_risk() {
-        let game = table("board=9x9.AAJhAAIAEBkAAAFKxCQ.4x4", &["o 4 4", "f 0 0", "o 0 8"]).save(0.0);
+        let game = page("board=9x9.AAJhAAIAEBkAAAFKxCQ.4x4", &["o 4 4", "f 0 0", "o 0 8"]).save(0.0);
         let mut steps = Vec::new();
         let told = comments(&game, |done, all| steps.push((done, all))).unwrap();
         assert_eq!(steps, [(0, 3), (1, 3), (2, 3)]);
@@ -243,19 +245,19 @@ mod tests {
         assert_eq!(before.cells.len(), 81);
         assert!(after.cells.len() < 81 && after.risks.contains(&0.0));
         assert!((after.risks.iter().sum::<f64>() - 10.0).abs() < 1e-6, "all mines are somewhere");
-        assert!(comments(&table("level=beginner", &[]).save(0.0), |_, _| ()).is_err());
+        assert!(comments(&page("level=beginner", &[]).save(0.0), |_, _| ()).is_err());
     }
 
     #[test]
     fn a_loss_is_explained() {
         // The mines of this board are known: open one while a safe cell is there.
-        let mut game = table("level=beginner&seed=5&rules=clicks", &[]);
+        let mut game = page("level=beginner&seed=5&rules=clicks", &[]);
         let mut cells = (0..81).map(|cell| format!("o {} {}", cell / 9, cell % 9));
         while game.outcome() == "playing" {
             _ = game.play(&cells.next().unwrap(), 0.0);
         }
         let verdict = verdict(&game.save(0.0)).unwrap();
         assert!(verdict.starts_with("A mistake") || verdict.starts_with("A guess"), "{verdict}");
-        assert!(super::verdict(&table("level=beginner", &[]).save(0.0)).is_err());
+        assert!(super::verdict(&page("level=beginner", &[]).save(0.0)).is_err());
     }
 }

@@ -2,10 +2,10 @@
 
 /// Any events on the page: no panic, and a game that can be saved and read back.
 pub mod page_events {
-    use omnisweep_web::rehearse::rehearse;
+    use omnisweep_web::fuzz_events::fuzz_events;
 
     pub fn run(input: &[u8]) {
-        rehearse(input);
+        fuzz_events(input);
     }
 
     pub fn seeds() -> Vec<Vec<u8>> {
@@ -20,7 +20,7 @@ pub mod page_events {
 
 /// Any file that is opened or dropped on the page as a replay: no panic.
 pub mod page_film {
-    use omnisweep_web::rehearse::show;
+    use omnisweep_web::fuzz_events::show;
 
     pub fn run(input: &[u8]) {
         show(input);
@@ -34,15 +34,16 @@ pub mod page_film {
     }
 }
 
-/// Any file of records: refused, or records that are written as they were read.
+/// Any file: its records, if there are any, are written as they were read, and nothing is wrong with them.
 pub mod page_import {
     use crate::text;
     use omnisweep_web::scores::{records, statistics};
 
     pub fn run(input: &[u8]) {
         let Some(input) = text(input) else { return };
-        if let Ok(found) = records(input) {
-            let lines: Vec<String> = found.chunks(2).map(|pair| pair[1].clone()).collect();
+        if let Ok(mut found) = records(input) {
+            found[0].clear();
+            let lines: Vec<String> = found[1..].chunks(2).map(|pair| pair[1].clone()).collect();
             assert_eq!(records(&lines.join("\n")), Ok(found));
             assert!(!statistics(lines).is_empty());
         }

@@ -97,13 +97,13 @@ pub mod date {
 /// Any address: refused, or the same game from the address that it is written as.
 pub mod page_address {
     use crate::{text, written};
-    use omnisweep_web::address::Wish;
+    use omnisweep_web::address::GameRequest;
 
     pub fn run(input: &[u8]) {
         let Some(input) = text(input) else { return };
-        if let Ok(wish) = Wish::read(input) {
-            let address = wish.address();
-            assert_eq!(Wish::read(&address).map(|again| again.address()), Ok(address));
+        if let Ok(request) = GameRequest::read(input) {
+            let address = request.address();
+            assert_eq!(GameRequest::read(&address).map(|again| again.address()), Ok(address));
         }
     }
 

@@ -15,7 +15,9 @@ scenarios![
     dark_and_light_by_the_system_and_by_choice,
     motion_can_be_reduced,
     forced_colours_show_what_is_chosen,
+    every_theme_can_be_read,
     what_is_closed_can_be_told_from_what_is_open,
+    openings_spread_unless_nothing_is_to_move,
     risks_below_a_fifth_can_be_told_apart,
     rows_and_columns_can_be_shown,
     every_button_and_figure_explains_itself,
@@ -67,8 +69,7 @@ async fn axe_finds_nothing(page: Rc<Page>) {
     let fault = violations(&page, &axe).await;
     assert_eq!(fault[0][0], "image-alt", "{fault}");
     for theme in ["light", "dark"] {
-        let wish = json!({ "features": [{ "name": "prefers-color-scheme", "value": theme }] });
-        page.tell("Emulation.setEmulatedMedia", wish).await;
+        page.media("prefers-color-scheme", theme).await;
         for (what, hash) in [
             ("flat", "level=beginner&seed=5"),
             ("slices", "level=tesseract&seed=5"),
@@ -107,7 +108,7 @@ async fn axe_finds_nothing(page: Rc<Page>) {
         page.click((4, 4), 1).await;
         page.keys("x").await;
         let risky =
-            "[...Array(81).keys()].some(cell => omnisweep.game.table.describe(cell).endsWith('% mine'))";
+            "[...Array(81).keys()].some(cell => omnisweep.game.model.describe(cell).endsWith('% mine'))";
         page.until(risky).await;
         check(&page, &axe, &format!("{theme} heat, and a new version")).await;
     }
@@ -119,12 +120,12 @@ async fn axe_finds_nothing(page: Rc<Page>) {
 
 async fn replay(page: &Page, axe: &str, what: &str) {
     page.open_board("modern", "*..*\n").await;
-    page.run("omnisweep.game.table.press('open', 1); omnisweep.game.replay();", vec![]).await;
+    page.run("omnisweep.game.model.press('open', 1); omnisweep.game.replay();", vec![]).await;
     page.until("document.getElementById('replay-skill').textContent !== ''").await;
     page.run("document.querySelector('#dialog-replay details').open = true;", vec![]).await;
     page.keys(".").await;
     page.push("#replay-heat").await;
-    page.until("[0, 1, 2, 3].some(cell => omnisweep.game.viewer.film.describe(cell).endsWith('% mine'))")
+    page.until("[0, 1, 2, 3].some(cell => omnisweep.game.viewer.replay.describe(cell).endsWith('% mine'))")
         .await;
     page.still().await;
     check(page, axe, &format!("{what} replay")).await;
@@ -150,8 +151,7 @@ async fn dark_and_light_by_the_system_and_by_choice(page: Rc<Page>) {
     let theme = || async { page.get("document.documentElement.dataset.theme").await };
     page.open("level=beginner&seed=5").await;
     for wish in ["dark", "light"] {
-        let media = json!({ "features": [{ "name": "prefers-color-scheme", "value": wish }] });
-        page.tell("Emulation.setEmulatedMedia", media).await;
+        page.media("prefers-color-scheme", wish).await;
         page.until(&format!("document.documentElement.dataset.theme === '{wish}'")).await;
     }
     page.push("#open-settings").await;
@@ -165,8 +165,7 @@ async fn dark_and_light_by_the_system_and_by_choice(page: Rc<Page>) {
 }
 
 async fn motion_can_be_reduced(page: Rc<Page>) {
-    let media = json!({ "features": [{ "name": "prefers-reduced-motion", "value": "reduce" }] });
-    page.tell("Emulation.setEmulatedMedia", media).await;
+    page.media("prefers-reduced-motion", "reduce").await;
     page.open_board("modern", "*.\n").await;
     page.click((0, 1), 1).await;
     let length = page.get("getComputedStyle(document.getElementById('result')).animationDuration").await;
@@ -174,8 +173,7 @@ async fn motion_can_be_reduced(page: Rc<Page>) {
 }
 
 async fn forced_colours_show_what_is_chosen(page: Rc<Page>) {
-    let media = json!({ "features": [{ "name": "forced-colors", "value": "active" }] });
-    page.tell("Emulation.setEmulatedMedia", media).await;
+    page.media("forced-colors", "active").await;
     page.open("level=beginner&seed=5").await;
     let colour = |selector: &str| {
         let script = format!("getComputedStyle(document.querySelector('{selector}')).backgroundColor");
@@ -193,39 +191,82 @@ async fn forced_colours_show_what_is_chosen(page: Rc<Page>) {
     );
 }
 
+/// All themes.
+async fn themes(page: &Page) -> Vec<String> {
+    let found = page.get("[...document.querySelectorAll('[name=theme]')].map(({ value }) => value)").await;
+    let names = found.as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned());
+    names.filter(|name| name != "system").collect()
+}
+
+/// Chooses a theme, and the colours of its numbers.
+const CHOOSE: &str = "const [theme, palette] = arguments, { game } = omnisweep;
+    game.settings = { ...game.settings, theme, palette };
+    game.apply();";
+
+async fn every_theme_can_be_read(page: Rc<Page>) {
+    page.open("level=beginner&seed=5").await;
+    let themes = themes(&page).await;
+    assert!(themes.len() >= 6, "{themes:?}");
+    for theme in themes {
+        for (palette, least) in [("safe", 4.5), ("classic", 3.0), ("mono", 4.5)] {
+            page.run(CHOOSE, vec![json!(theme), json!(palette)]).await;
+            let faint = page
+                .run(
+                    "const [least] = arguments, style = getComputedStyle(document.documentElement);
+                     const light = name => {
+                         const [r, g, b] = style.getPropertyValue('--' + name).match(/[0-9a-f]{2}/g).map(value => {
+                             const part = parseInt(value, 16) / 255;
+                             return part <= .04045 ? part / 12.92 : ((part + .055) / 1.055) ** 2.4;
+                         });
+                         return .2126 * r + .7152 * g + .0722 * b;
+                     };
+                     const ratio = (a, b) => (Math.max(light(a), light(b)) + .05) / (Math.min(light(a), light(b)) + .05);
+                     const grounds = ['open', 'open-odd'].filter(name => style.getPropertyValue('--' + name));
+                     const numbers = grounds.flatMap(ground => [1, 2, 3, 4, 5, 6, 7, 8].map(number => ['n' + number, ground, least]));
+                     const texts = ['ink', 'muted'].flatMap(text => ['bg', 'surface', 'raised'].map(ground => [text, ground, 4.5]));
+                     const more = [['good', 'bg'], ['bad', 'bg'], ['bad', 'surface'], ['accent-ink', 'accent'], ['surface', 'flag'],
+                         ['reason', 'raised'], ['good', 'raised'], ['bad', 'raised']].map(pair => [...pair, 4.5]);
+                     return [...numbers, ...texts, ...more].filter(([a, b, least]) => ratio(a, b) < least).map(([a, b]) => `${a} on ${b}: ${ratio(a, b).toFixed(2)}`);",
+                    vec![json!(least)],
+                )
+                .await;
+            assert_eq!(faint, json!([]), "{theme}, {palette}");
+        }
+    }
+}
+
 async fn what_is_closed_can_be_told_from_what_is_open(page: Rc<Page>) {
     page.open("level=beginner&seed=5").await;
     page.click((4, 4), 1).await;
-    for theme in ["light", "dark"] {
-        let wish = json!({ "features": [{ "name": "prefers-color-scheme", "value": theme }] });
-        page.tell("Emulation.setEmulatedMedia", wish).await;
-        page.until(&format!("document.documentElement.dataset.theme === '{theme}'")).await;
+    for theme in themes(&page).await {
+        page.run(CHOOSE, vec![json!(theme), json!("safe")]).await;
+        page.still().await;
         // The line around a closed cell, as it is painted, against the ground of an open one.
         let ratio = page
             .get(
                 "(() => {
-                    const { board, table } = omnisweep.game, { canvas, pixels: size } = board;
+                    const { board, model } = omnisweep.game, { canvas, pixels: size } = board;
                     board.paint();
                     const copy = document.createElement('canvas');
                     [copy.width, copy.height] = [canvas.width, canvas.height];
                     const c = copy.getContext('2d', { willReadFrequently: true });
                     c.drawImage(canvas, 0, 0);
                     const light = (x, y) => {
-                        const [r, g, b] = Array.from(c.getImageData(x, y, 1, 1).data, value => {
+                        const [r, g, b, opaque] = Array.from(c.getImageData(x, y, 1, 1).data, value => {
                             const part = value / 255;
                             return part <= .04045 ? part / 12.92 : ((part + .055) / 1.055) ** 2.4;
                         });
-                        return .2126 * r + .7152 * g + .0722 * b;
+                        return opaque < 1 ? NaN : .2126 * r + .7152 * g + .0722 * b;
                     };
-                    const codes = Array.from(table.paint(0, 0, 9, 9), code => code & 0xfffff);
+                    const codes = Array.from(model.paint(0, 0, 9, 9), code => code & 0xfffff);
                     const at = look => { const cell = codes.indexOf(look); return [cell % 9 * size, Math.floor(cell / 9) * size]; };
                     const [x, y] = at(1), [openX, openY] = at(16);
                     const open = light(openX + size / 2, openY + size / 2);
-                    // The strongest on the way from the left edge into the cell.
-                    return Math.max(...Array.from({ length: Math.ceil(size / 8) }, (_, step) => {
+                    // The strongest on the way through the cell, of what nothing shines through.
+                    return Math.max(...Array.from({ length: size }, (_, step) => {
                         const edge = light(x + step, y + size / 2);
                         return (Math.max(edge, open) + .05) / (Math.min(edge, open) + .05);
-                    }));
+                    }).filter(ratio => ratio));
                 })()",
             )
             .await;
@@ -261,9 +302,9 @@ async fn rows_and_columns_can_be_shown(page: Rc<Page>) {
         "window.written = []; const write = CanvasRenderingContext2D.prototype.fillText;
          CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
              if (this.canvas.className === 'rows-ruler') {
-                 const { top } = this.canvas.getBoundingClientRect(), { board, table } = omnisweep.game;
+                 const { top } = this.canvas.getBoundingClientRect(), { board, model } = omnisweep.game;
                  const [, row] = board.square(board.plane.getBoundingClientRect().left + 1, top + y);
-                 window.written.push(table.describe(table.cell(0, row)).includes(`row ${text},`));
+                 window.written.push(model.describe(model.cell(0, row)).includes(`row ${text},`));
              }
              write.call(this, text, x, y);
          };
@@ -317,8 +358,7 @@ async fn sound_is_for_whoever_wants_it(page: Rc<Page>) {
 
 async fn a_win_is_celebrated_unless_nothing_is_to_move(page: Rc<Page>) {
     for (wish, length) in [("no-preference", 1.1), ("reduce", 0.00001)] {
-        let media = json!({ "features": [{ "name": "prefers-reduced-motion", "value": wish }] });
-        page.tell("Emulation.setEmulatedMedia", media).await;
+        page.media("prefers-reduced-motion", wish).await;
         page.open_board("modern", "*.\n").await;
         page.click((0, 1), 1).await;
         let found = page
@@ -327,5 +367,52 @@ async fn a_win_is_celebrated_unless_nothing_is_to_move(page: Rc<Page>) {
         assert_eq!(found[0], "shine");
         let seconds: f64 = found[1].as_str().unwrap().trim_end_matches('s').parse().unwrap();
         assert!((seconds - length).abs() < 1e-4, "{wish}: {found}");
+    }
+}
+
+async fn openings_spread_unless_nothing_is_to_move(page: Rc<Page>) {
+    let rippling = "omnisweep.game.board.ripple.changing.size";
+    let open = || async {
+        page.run("const { game } = omnisweep; game.model.set_focus(40); game.receive(game.model.press('open', performance.now()));", vec![])
+            .await;
+    };
+    // No frame is drawn meanwhile, however slow the machine is.
+    let halt = "window.frames = []; window.requestAnimationFrame = what => window.frames.push(what);";
+    page.open("level=beginner&seed=5").await;
+    page.run(halt, vec![]).await;
+    open().await;
+    let opened = page.board().await.chars().filter(|square| *square != '#' && *square != '\n').count();
+    assert!(opened > 2, "the game itself does not wait");
+    assert_eq!(page.get(rippling).await, opened, "all of them spread");
+    // Time passes: the squares are as they should be, and nothing goes on.
+    page.run(
+        "const later = performance.now() + 1000; performance.now = () => later; for (const frame of window.frames.splice(0)) frame();",
+        vec![],
+    )
+    .await;
+    assert_eq!(page.get(&format!("[{rippling}, window.frames.length]")).await, json!([0, 0]));
+    let differs = page
+        .get(
+            "(() => {
+                const { board } = omnisweep.game, { canvas } = board, picture = () => canvas.toDataURL();
+                const spread = picture();
+                board.paint();
+                return spread !== picture();
+            })()",
+        )
+        .await;
+    assert_eq!(differs, false);
+    // Nothing of it where the system or the player wants no motion.
+    for (wish, motion) in [("reduce", true), ("no-preference", false)] {
+        page.media("prefers-reduced-motion", wish).await;
+        page.open("level=beginner&seed=5").await;
+        page.run(
+            "omnisweep.game.settings.motion = arguments[0]; omnisweep.game.apply();",
+            vec![json!(motion)],
+        )
+        .await;
+        page.run(halt, vec![]).await;
+        open().await;
+        assert_eq!(page.get(rippling).await, 0, "{wish} {motion}");
     }
 }

@@ -27,14 +27,14 @@ async fn what_can_be_told_apart_looks_different(page: Rc<Page>) {
         let found = page
             .get(
                 "(() => {
-                    const { board, table } = omnisweep.game, { canvas, pixels: size } = board;
+                    const { board, model } = omnisweep.game, { canvas, pixels: size } = board;
                     board.paint();
                     const copy = document.createElement('canvas');
                     [copy.width, copy.height] = [canvas.width, canvas.height];
                     const context = copy.getContext('2d', { willReadFrequently: true });
                     context.drawImage(canvas, 0, 0);
                     const looks = {}, all = context.getImageData(0, 0, canvas.width, canvas.height);
-                    Array.from(table.paint(0, 0, 8, 4)).forEach((code, at) => {
+                    Array.from(model.paint(0, 0, 8, 4)).forEach((code, at) => {
                         const x = at % 8 * size, y = Math.floor(at / 8) * size;
                         let sum = 7;
                         for (let row = y; row < y + size; row++) {
@@ -66,8 +66,7 @@ async fn what_can_be_told_apart_looks_different(page: Rc<Page>) {
 
 async fn lines_are_sharp_on_any_screen(page: Rc<Page>) {
     for density in [1.0, 1.25, 1.5, 2.0, 2.625, 3.0] {
-        let screen = json!({ "width": 1100, "height": 800, "deviceScaleFactor": density, "mobile": false });
-        page.tell("Emulation.setDeviceMetricsOverride", screen).await;
+        page.window(1100, 800, density, false).await;
         page.open("level=expert&seed=5").await;
         for _ in 0..4 {
             let sharp = page
@@ -100,17 +99,17 @@ async fn a_thousand_by_a_thousand_scrolls_and_zooms(page: Rc<Page>) {
     };
     held().await;
     page.click((500, 500), 1).await;
-    assert_eq!(page.get("omnisweep.game.table.begun()").await, true);
+    assert_eq!(page.get("omnisweep.game.model.begun()").await, true);
     // The last corner, by scrolling and a click.
     page.run(
         "const s = document.getElementById('scroller'); s.scrollTo(s.scrollWidth, s.scrollHeight);",
         vec![],
     )
     .await;
-    let corner = page.get("omnisweep.game.table.paint(999, 999, 1, 1)[0] & 0xffff").await;
+    let corner = page.get("omnisweep.game.model.paint(999, 999, 1, 1)[0] & 0xffff").await;
     assert_eq!(corner, 1);
     page.click((999, 999), 2).await;
-    assert_eq!(page.get("omnisweep.game.table.paint(999, 999, 1, 1)[0] & 0xffff").await, 2);
+    assert_eq!(page.get("omnisweep.game.model.paint(999, 999, 1, 1)[0] & 0xffff").await, 2);
     held().await;
     // By keys.
     page.keys(Key::Control + Key::Home).await;
@@ -137,9 +136,7 @@ async fn a_thousand_by_a_thousand_scrolls_and_zooms(page: Rc<Page>) {
     let under = || async { page.get("omnisweep.game.board.square(400, 400)").await };
     page.run("document.getElementById('scroller').scrollTo(5000, 5000)", vec![]).await;
     let before = under().await;
-    let wheel =
-        json!({ "type": "mouseWheel", "x": 400, "y": 400, "deltaX": 0, "deltaY": -120, "modifiers": 2 });
-    page.tell("Input.dispatchMouseEvent", wheel).await;
+    page.zoom_wheel(400, 400, -120).await;
     page.until("!omnisweep.game.board.fitted").await;
     assert_eq!(under().await, before);
 }
@@ -148,26 +145,26 @@ async fn neighbours_are_lit_across_slices(page: Rc<Page>) {
     page.open("size=3x3x3&mines=1&seed=3&first=safe").await;
     let lit = || async {
         page.get(
-            "Array.from(omnisweep.game.table.paint(0, 0, 99, 99)).filter(code => code & (1 << 21)).length",
+            "Array.from(omnisweep.game.model.paint(0, 0, 99, 99)).filter(code => code & (1 << 21)).length",
         )
         .await
     };
     // The middle of the middle slice touches all others.
     let (x, y) = (
-        page.get("omnisweep.game.table.x(13)").await.as_u64().unwrap() as u32,
-        page.get("omnisweep.game.table.y(13)").await.as_u64().unwrap() as u32,
+        page.get("omnisweep.game.model.x(13)").await.as_u64().unwrap() as u32,
+        page.get("omnisweep.game.model.y(13)").await.as_u64().unwrap() as u32,
     );
     page.hold((y, x), 0).await;
     assert_eq!(lit().await, 27);
     let (x, y) = (
-        page.get("omnisweep.game.table.x(0)").await.as_u64().unwrap() as u32,
-        page.get("omnisweep.game.table.y(0)").await.as_u64().unwrap() as u32,
+        page.get("omnisweep.game.model.x(0)").await.as_u64().unwrap() as u32,
+        page.get("omnisweep.game.model.y(0)").await.as_u64().unwrap() as u32,
     );
     page.hold((y, x), 0).await;
     assert_eq!(lit().await, 8);
     page.click((y, x), 1).await;
-    assert_eq!(page.get("omnisweep.game.table.begun()").await, true);
-    let labels = page.get("omnisweep.game.table.labels(0, 0, 99, 99).map(({ text }) => text)").await;
+    assert_eq!(page.get("omnisweep.game.model.begun()").await, true);
+    let labels = page.get("omnisweep.game.model.labels(0, 0, 99, 99).map(({ text }) => text)").await;
     assert_eq!(labels, serde_json::json!(["z0", "z1", "z2"]));
     // Flat boards light nothing, and have a frame.
     let framed = "document.querySelector('.framed') !== null";
@@ -223,11 +220,11 @@ async fn a_hint_explains_itself_and_points(page: Rc<Page>) {
     page.push("#hint").await;
     page.until("document.getElementById('status').textContent.includes(' at (')").await;
     let marks = page
-        .get("[1 << 22, 1 << 23].map(bit => Array.from(omnisweep.game.table.paint(0, 0, 9, 9)).filter(code => code & bit).length)")
+        .get("[1 << 22, 1 << 23].map(bit => Array.from(omnisweep.game.model.paint(0, 0, 9, 9)).filter(code => code & bit).length)")
         .await;
     assert_eq!(marks[0], 1, "one cell to open");
     assert!(marks[1].as_u64().unwrap() >= 1, "and the numbers that say so");
-    assert_eq!(page.get("omnisweep.game.table.counts()").await, false, "it is an assisted game now");
+    assert_eq!(page.get("omnisweep.game.model.counts()").await, false, "it is an assisted game now");
     // What the hint says holds.
     page.run("omnisweep.game.board.focus()", vec![]).await;
     page.keys(Key::Space).await;
@@ -240,7 +237,7 @@ async fn the_page_plays_on_while_the_worker_thinks(page: Rc<Page>) {
     // Work for as long as it takes: whenever there is an answer, two more are asked for.
     page.run(
         "window.answered = 0;
-         const saved = omnisweep.game.table.save(0), ask = () => omnisweep.game.thinker.ask('heat', saved, undefined, 0);
+         const saved = omnisweep.game.model.save(0), ask = () => omnisweep.game.worker.ask('heat', saved, undefined, 0);
          const work = async () => {
              for (let next = ask(); !window.enough; window.answered++) { const now = next; next = ask(); await now; }
              window.finished = true;
@@ -252,7 +249,7 @@ async fn the_page_plays_on_while_the_worker_thinks(page: Rc<Page>) {
     page.until("window.answered > 0").await;
     page.click((0, 0), 2).await;
     let during = page
-        .get("[window.finished ?? false, omnisweep.game.table.begun(), document.getElementById('mines').textContent]")
+        .get("[window.finished ?? false, omnisweep.game.model.begun(), document.getElementById('mines').textContent]")
         .await;
     assert_eq!(during, json!([false, true, "98"]), "a flag was set before the worker was done");
     page.run("window.enough = true;", vec![]).await;
@@ -263,7 +260,7 @@ async fn a_board_that_needs_no_guess_is_won_by_hints_alone(page: Rc<Page>) {
     page.open("level=intermediate&seed=5&guess=never").await;
     assert_eq!(page.text("details").await, "16×16 · 40 mines · no guess · Seed 5");
     page.click((3, 4), 1).await;
-    page.until("omnisweep.game.table.begun()").await;
+    page.until("omnisweep.game.model.begun()").await;
     assert_eq!(page.text("details").await, "16×16 · 40 mines · no guess ✓ certified · Seed 5");
     // Every step is proven: a guess would have other sentences.
     let end = page
@@ -271,11 +268,11 @@ async fn a_board_that_needs_no_guess_is_won_by_hints_alone(page: Rc<Page>) {
             "const done = arguments[0], { game } = omnisweep;
              (async () => {
                  for (let step = 0; step < 256; step++) {
-                     if (game.table.outcome() !== 'playing') return game.table.outcome();
-                     const hint = JSON.parse(await game.thinker.ask('hint', game.table.save(performance.now()), 0, false));
+                     if (game.model.outcome() !== 'playing') return game.model.outcome();
+                     const hint = JSON.parse(await game.worker.ask('hint', game.model.save(performance.now()), 0, false));
                      if (!hint.parts[1].text.endsWith('is safe.')) return hint.parts[0].text;
-                     game.table.set_focus(hint.cell);
-                     game.told(game.table.press('open', performance.now()));
+                     game.model.set_focus(hint.cell);
+                     game.receive(game.model.press('open', performance.now()));
                  }
              })().then(done, error => done(String(error)));",
             vec![],
@@ -283,12 +280,12 @@ async fn a_board_that_needs_no_guess_is_won_by_hints_alone(page: Rc<Page>) {
         .await;
     assert_eq!(end, "won");
     // The same seed and first cell are the same board, for ever and for everyone.
-    let code = page.get("omnisweep.game.table.link()").await;
+    let code = page.get("omnisweep.game.model.link()").await;
     page.clean().await;
     page.open("level=intermediate&seed=5&guess=never").await;
     page.click((3, 4), 1).await;
-    page.until("omnisweep.game.table.begun()").await;
-    assert_eq!(page.get("omnisweep.game.table.link()").await, code);
+    page.until("omnisweep.game.model.begun()").await;
+    assert_eq!(page.get("omnisweep.game.model.link()").await, code);
     page.reload().await;
     assert_eq!(page.text("details").await, "16×16 · 40 mines · no guess ✓ certified · Seed 5");
 }
@@ -324,7 +321,7 @@ async fn the_page_stays_awake_while_a_board_is_made_and_can_cancel(page: Rc<Page
     page.run("location.hash = 'level=beginner&seed=3&guess=never';", vec![]).await;
     page.until("document.getElementById('title').textContent === 'Beginner'").await;
     page.click((4, 4), 1).await;
-    page.until("omnisweep.game.table.begun()").await;
+    page.until("omnisweep.game.model.begun()").await;
 }
 
 async fn a_forced_guess_is_forgiven_and_no_other(page: Rc<Page>) {

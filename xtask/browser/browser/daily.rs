@@ -23,8 +23,8 @@ async fn the_days_have_the_same_boards_as_elsewhere(page: Rc<Page>) {
         for level in Level::ALL {
             let there = page
                 .run(
-                    "const table = omnisweep.Table.start(arguments[0], 1, arguments[1]), saved = table.save(0), first = table.focus();
-                     table.free();
+                    "const model = omnisweep.PageGame.start(arguments[0], 1, arguments[1]), saved = model.save(0), first = model.focus();
+                     model.free();
                      return [saved, first];",
                     vec![json!(format!("daily={day}&level={}", level.key())), json!(day.begins())],
                 )
@@ -46,9 +46,9 @@ async fn open(page: &Page, cells: &[Cell]) {
     page.run(
         "const { game } = omnisweep;
          for (const cell of arguments[0]) {
-             if (game.table.outcome() !== 'playing') break;
-             game.table.set_focus(cell);
-             game.told(game.table.press('open', performance.now()));
+             if (game.model.outcome() !== 'playing') break;
+             game.model.set_focus(cell);
+             game.receive(game.model.press('open', performance.now()));
          }",
         vec![json!(cells)],
     )
@@ -113,16 +113,16 @@ async fn a_board_that_was_left_is_still_one_attempt(page: Rc<Page>) {
     // The same attempt goes on after a reload.
     page.kept().await;
     page.reload().await;
-    assert_eq!(page.get("omnisweep.game.table.counts()").await, true);
-    assert!(page.get("omnisweep.game.table.begun()").await == true);
+    assert_eq!(page.get("omnisweep.game.model.counts()").await, true);
+    assert!(page.get("omnisweep.game.model.begun()").await == true);
     // Left for another game and begun anew, it is known.
     page.run("omnisweep.game.begin('level=expert')", vec![]).await;
     page.run("omnisweep.game.begin('daily&level=beginner')", vec![]).await;
-    page.until("!omnisweep.game.table.counts()").await;
+    page.until("!omnisweep.game.model.counts()").await;
     // However quick one is.
     page.run("omnisweep.game.begin('daily&level=beginner')", vec![]).await;
     open(&page, &safe[..1]).await;
-    assert_eq!(page.get("omnisweep.game.table.counts()").await, false);
+    assert_eq!(page.get("omnisweep.game.model.counts()").await, false);
     // Nobody plays a day that has not come.
     page.run("omnisweep.game.begin('daily=2099-01-01')", vec![]).await;
     assert!(page.text("status").await.starts_with("There is no board of 2099-01-01 yet"));
@@ -130,14 +130,14 @@ async fn a_board_that_was_left_is_still_one_attempt(page: Rc<Page>) {
 
 async fn a_board_that_was_played_is_practice(page: Rc<Page>) {
     page.open("daily&level=beginner").await;
-    assert_eq!(page.get("omnisweep.game.table.counts()").await, true);
+    assert_eq!(page.get("omnisweep.game.model.counts()").await, true);
     let (_, safe, mines) = today(&page).await;
     open(&page, &safe[..1]).await;
     open(&page, &mines).await;
     assert_eq!(page.outcome().await, "lost");
     page.until("!document.getElementById('result-copy').hidden").await;
     page.run("omnisweep.game.begin('daily&level=beginner')", vec![]).await;
-    page.until("!omnisweep.game.table.counts()").await;
+    page.until("!omnisweep.game.model.counts()").await;
     assert!(page.text("status").await.starts_with("You know this board"));
     open(&page, &safe).await;
     assert_eq!(page.outcome().await, "won");

@@ -100,8 +100,8 @@ const dialog = async (id, open) => {
 };
 
 const press = cell => {
-  game.table.set_focus(cell);
-  return game.table.press("open", performance.now());
+  game.model.set_focus(cell);
+  return game.model.press("open", performance.now());
 };
 
 const walk = async () => {
@@ -110,21 +110,21 @@ const walk = async () => {
   game.begin(address);
   board.fit();
   await check("start");
-  game.told(press(safe[0]));
+  game.receive(press(safe[0]));
   await check("play");
   const before = element("status").textContent;
   await game.hint();
   await until(() => element("status").textContent !== before);
   await check("hint");
-  game.told(press(mine));
+  game.receive(press(mine));
   await until(() => element("result-more").textContent);
   rested();
   await check("lost");
   await dialog("dialog-replay", async () => { game.replay(); await until(() => element("replay-skill").textContent); });
   game.retry();
   for (const cell of safe) {
-    const told = press(cell);
-    if (told?.ended) game.told(told);
+    const update = press(cell);
+    if (update?.ended) game.receive(update);
   }
   await until(() => !element("result").hidden);
   rested();

@@ -30,7 +30,7 @@ scenarios![
 ];
 
 async fn saved(page: &Page) -> String {
-    page.get("omnisweep.game.table.save(performance.now())").await.as_str().unwrap().to_owned()
+    page.get("omnisweep.game.model.save(performance.now())").await.as_str().unwrap().to_owned()
 }
 
 async fn a_game_survives_a_reload(page: Rc<Page>) {
@@ -237,7 +237,7 @@ async fn a_link_shares_the_board(page: Rc<Page>) {
     assert_eq!(page.get("location.hash").await, "#level=beginner&seed=9");
     page.click((4, 4), 1).await;
     let board = page.board().await;
-    let link = page.get("omnisweep.game.table.link()").await.as_str().unwrap().to_owned();
+    let link = page.get("omnisweep.game.model.link()").await.as_str().unwrap().to_owned();
     assert!(link.starts_with("board=9x9.") && link.ends_with(".4x4"), "{link}");
     page.clean().await;
     page.open(&link).await;
@@ -313,9 +313,9 @@ async fn the_clock_and_a_pause_survive_a_reload(page: Rc<Page>) {
     page.click((4, 4), 1).await;
     page.kept().await;
     // Somebody thinks, and makes no move.
-    page.until("omnisweep.game.table.played(performance.now()) > 2500").await;
+    page.until("omnisweep.game.model.played(performance.now()) > 2500").await;
     let played = |page: Rc<Page>| async move {
-        page.get("omnisweep.game.table.played(performance.now())").await.as_f64().unwrap()
+        page.get("omnisweep.game.model.played(performance.now())").await.as_f64().unwrap()
     };
     let before = played(page.clone()).await;
     page.reload().await;
@@ -328,7 +328,7 @@ async fn the_clock_and_a_pause_survive_a_reload(page: Rc<Page>) {
     assert_eq!(page.get("omnisweep.game.paused").await, true);
     assert!((played(page.clone()).await - stands).abs() < 1.0, "the clock stands");
     page.push("#resume").await;
-    page.until(&format!("omnisweep.game.table.played(performance.now()) > {stands}")).await;
+    page.until(&format!("omnisweep.game.model.played(performance.now()) > {stands}")).await;
 }
 
 async fn another_board_follows_a_reload_after_the_end(page: Rc<Page>) {
@@ -344,9 +344,9 @@ async fn another_board_follows_a_reload_after_the_end(page: Rc<Page>) {
     // It is lost: opened are all cells in turn.
     page.run(
         "const { game } = omnisweep;
-         for (let cell = 0; cell < 81 && game.table.outcome() === 'playing'; cell++) {
-             game.table.set_focus(cell);
-             game.told(game.table.press('open', performance.now()));
+         for (let cell = 0; cell < 81 && game.model.outcome() === 'playing'; cell++) {
+             game.model.set_focus(cell);
+             game.receive(game.model.press('open', performance.now()));
          }",
         vec![],
     )
@@ -355,7 +355,7 @@ async fn another_board_follows_a_reload_after_the_end(page: Rc<Page>) {
     assert!(page.text("details").await.contains("Seed"), "now it is told");
     page.reload().await;
     assert_ne!(seed(saved(&page).await), before);
-    assert_eq!(page.get("omnisweep.game.table.counts()").await, true);
+    assert_eq!(page.get("omnisweep.game.model.counts()").await, true);
 }
 
 async fn two_tabs_have_a_game_each(page: Rc<Page>) {
@@ -385,10 +385,10 @@ async fn a_board_that_is_shown_does_not_count(page: Rc<Page>) {
         if begun {
             page.click((4, 4), 1).await;
         }
-        assert_eq!(page.get("omnisweep.game.table.counts()").await, true);
+        assert_eq!(page.get("omnisweep.game.model.counts()").await, true);
         page.push("#share").await;
         page.until("document.getElementById('status').textContent.endsWith('Practice: the board was shown before the end.')").await;
-        assert_eq!(page.get("omnisweep.game.table.counts()").await, false);
+        assert_eq!(page.get("omnisweep.game.model.counts()").await, false);
     }
 }
 
@@ -421,13 +421,13 @@ async fn practice_is_chosen_and_stays(page: Rc<Page>) {
     page.push("#practice").await;
     page.push("#form-new .primary").await;
     assert_eq!(page.get("location.hash").await, "#level=beginner&practice=on");
-    assert_eq!(page.get("omnisweep.game.table.counts()").await, false);
+    assert_eq!(page.get("omnisweep.game.model.counts()").await, false);
     page.keys("n").await;
-    assert_eq!(page.get("omnisweep.game.table.counts()").await, false, "the next one, too");
+    assert_eq!(page.get("omnisweep.game.model.counts()").await, false, "the next one, too");
     for address in ["daily=today&level=expert&practice=on", "level=beginner&seed=5&practice=on"] {
         page.open(address).await;
         page.keys("n").await;
-        assert_eq!(page.get("omnisweep.game.table.counts()").await, false, "{address}");
+        assert_eq!(page.get("omnisweep.game.model.counts()").await, false, "{address}");
     }
 }
 
@@ -435,16 +435,16 @@ async fn what_is_over_is_over_at_once_and_what_is_gone_is_gone(page: Rc<Page>) {
     // A board that is not kept after every move.
     page.open("size=130x130&mines=2000").await;
     let lose = "const { game } = omnisweep;
-        for (let cell = 0; cell < 16900 && game.table.outcome() === 'playing'; cell++) {
-            game.table.set_focus(cell);
-            game.told(game.table.press('open', performance.now()));
+        for (let cell = 0; cell < 16900 && game.model.outcome() === 'playing'; cell++) {
+            game.model.set_focus(cell);
+            game.receive(game.model.press('open', performance.now()));
         }
-        return game.table.save(performance.now());";
+        return game.model.save(performance.now());";
     let lost = page.run(lose, vec![]).await;
     page.reload().await;
     let seed = |text: &str| save::read(text).unwrap().setup().seed.clone();
     assert_ne!(seed(lost.as_str().unwrap()), seed(&saved(&page).await));
-    // A game that another tab has taken: the one on the table stays, and there is no second one of it.
+    // A game that another tab has taken: the current one stays, and there is no second one of it.
     page.open("level=beginner").await;
     page.click((4, 4), 1).await;
     page.wait_for(

@@ -98,7 +98,7 @@ async fn every_action_has_a_key(page: Rc<Page>) {
         page.keys("i").await;
         page.until(&format!("document.getElementById('status').textContent.includes('{told}')")).await;
     }
-    assert!(page.get("omnisweep.game.table.paint(0, 0, 9, 9).some(code => code & (1 << 23))").await == true);
+    assert!(page.get("omnisweep.game.model.paint(0, 0, 9, 9).some(code => code & (1 << 23))").await == true);
     page.keys("p").await;
     assert_eq!(page.get("document.getElementById('paused').hidden").await, false);
     page.keys(Key::Enter).await;
@@ -197,7 +197,7 @@ async fn keys_are_the_game_s_wherever_the_focus_is(page: Rc<Page>) {
     let before = generation().await;
     page.keys(Key::Space).await;
     assert_eq!(generation().await, before);
-    assert_eq!(page.get("omnisweep.game.table.begun()").await, true);
+    assert_eq!(page.get("omnisweep.game.model.begun()").await, true);
     // On a button that was gone to by keys, Space presses it; all other keys are the game's.
     page.run("document.getElementById('heat').focus();", vec![]).await;
     page.keys("n").await;
@@ -320,7 +320,7 @@ async fn a_game_as_a_screen_reader_has_it(page: Rc<Page>) {
         ("c opens around the number", "c"),
     ] {
         page.keys(key).await;
-        page.until("!omnisweep.game.resting").await;
+        page.until("!omnisweep.game.ignoringClicks").await;
         let now = tree(&page).await;
         heard += &format!("\n# {what}\nsaid: {}\n", page.text("status").await);
         let old: Vec<&str> = then.lines().map(str::trim).collect();

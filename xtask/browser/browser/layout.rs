@@ -79,22 +79,14 @@ fn board(size: &str) -> (String, Vec<u64>, u64) {
     (format!("board={}", code::write(&layout, None)), safe, mines[0])
 }
 
-async fn become_a_window(page: &Page, width: u32, height: u32, fingers: bool) {
-    let screen = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": fingers });
-    page.tell("Emulation.setDeviceMetricsOverride", screen).await;
-    page.tell("Emulation.setTouchEmulationEnabled", json!({ "enabled": fingers, "maxTouchPoints": 2 })).await;
-    page.until(&format!("innerWidth === {width} && innerHeight === {height}")).await;
-}
-
 async fn everything_has_its_place_in_every_window(page: Rc<Page>) {
-    let still = json!({ "features": [{ "name": "prefers-reduced-motion", "value": "reduce" }] });
-    page.tell("Emulation.setEmulatedMedia", still).await;
+    page.media("prefers-reduced-motion", "reduce").await;
     page.open("level=beginner&seed=5").await;
     let boards = ["9x9", "16x30", "4x4x4x4", "16x16", "30x6"].map(board);
     let windows = FINGERS.map(|window| (window, true)).into_iter().chain(MICE.map(|window| (window, false)));
     let mut faults = Vec::new();
     for (at, ((width, height), fingers)) in windows.enumerate() {
-        become_a_window(&page, width, height, fingers).await;
+        page.resize(width, height, fingers).await;
         let (address, safe, mine) = &boards[at % boards.len()];
         let words = vec![json!(address), json!(safe), json!(mine), json!(fingers)];
         let found = page.wait_for(include_str!("geometry.js"), words).await;
@@ -115,7 +107,7 @@ async fn the_board_uses_the_window(page: Rc<Page>) {
         (390, 844, "beginner", "stack", 0.35),
         (768, 1024, "expert", "stack", 0.35),
     ] {
-        become_a_window(&page, width, height, false).await;
+        page.resize(width, height, false).await;
         page.open(&format!("level={level}&seed=5")).await;
         let found = page
             .get(
@@ -135,7 +127,7 @@ async fn fitting_shows_the_whole_board(page: Rc<Page>) {
         return scroller.scrollWidth > scroller.clientWidth || scroller.scrollHeight > scroller.clientHeight; })()";
     page.open("level=expert&seed=5").await;
     for (width, height) in [(390, 844), (844, 390), (280, 480)] {
-        become_a_window(&page, width, height, true).await;
+        page.resize(width, height, true).await;
         page.open("level=expert&seed=5").await;
         assert_eq!(page.get(hidden).await, true, "cells are large enough for fingers first");
         page.push("#zoom-fit").await;
@@ -152,7 +144,7 @@ async fn fitting_shows_the_whole_board(page: Rc<Page>) {
 async fn clicks_mean_nothing_for_a_moment_after_the_end(page: Rc<Page>) {
     page.open("").await;
     for (width, height) in [(1280, 900), (844, 390), (390, 844)] {
-        become_a_window(&page, width, height, false).await;
+        page.resize(width, height, false).await;
         // However slow the machine is, the moment is not over before it is said to be.
         page.open_board("modern", "*..\n...\n..*\n").await;
         page.run(

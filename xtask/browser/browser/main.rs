@@ -1,13 +1,17 @@
-//! The page in a real browser: Chromium, through its driver, with real events.
+//! The page in a real browser, Chromium or Firefox, through its driver, with real events.
 //!
 //! Two browsers, which mostly wait, play all scenarios, each from an empty
 //! storage. `cargo test -p xtask-browser -- touch` runs those with that word in
-//! their name.
+//! their name, `-- --firefox` all that Firefox can play in that.
 #![allow(clippy::unwrap_used)]
 
 mod access;
+mod bench;
+mod bidi;
 mod boards;
+mod chromium;
 mod daily;
+mod firefox;
 mod kept;
 mod keyboard;
 mod layout;
@@ -27,7 +31,22 @@ use std::process::ExitCode;
 use std::rc::Rc;
 use std::time::Instant;
 
-use page::{Page, Scenario};
+use page::{Kind, Page, Scenario};
+
+/// What Firefox does not play, and why not.
+const CHROMIUM_ONLY: [(&str, &str); 5] = [
+    ("keyboard::a_game_as_a_screen_reader_has_it", "the accessibility tree is read by Chromium's protocol"),
+    ("touch::a_finger_that_moves_opens_nothing", "Firefox scrolls by no finger that a driver moves"),
+    ("trouble::a_slow_network_shows_how_far_it_is", "the network is slowed down by Chromium's protocol"),
+    ("offline::it_can_be_installed", "Firefox for the desktop installs no pages"),
+    ("pictures::an_expert_game_with_a_hint", "the picture in the README is Chromium's"),
+];
+
+/// Why a scenario is not played, if it is not.
+fn why_left_out(name: &str, kind: Kind) -> Option<&'static str> {
+    let (_, why) = CHROMIUM_ONLY.iter().find(|(only, _)| name.ends_with(only))?;
+    (kind == Kind::Firefox).then_some(why)
+}
 
 fn main() -> ExitCode {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
@@ -56,16 +75,25 @@ fn main() -> ExitCode {
     .filter(|(name, _)| wanted.is_empty() || wanted.iter().any(|word| name.contains(word.as_str())))
     .collect();
 
+    let kind = if std::env::args().any(|word| word == "--firefox") { Kind::Firefox } else { Kind::Chromium };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let local = tokio::task::LocalSet::new();
+    if std::env::args().any(|word| word == "--bench") {
+        return local.block_on(&runtime, bench::run());
+    }
     local.block_on(&runtime, async {
+        let (scenarios, left_out): (Vec<_>, Vec<_>) =
+            scenarios.into_iter().partition(|(name, _)| why_left_out(name, kind).is_none());
         let count = scenarios.len();
         let mut pages = Vec::new();
         for _ in 0..count.min(BROWSERS) {
-            let Some(page) = Page::start().await else { return ExitCode::SUCCESS };
+            let Some(page) = Page::start(kind).await else { return ExitCode::SUCCESS };
             pages.push(Rc::new(page));
         }
         println!("\nrunning {count} scenarios");
+        for (name, _) in left_out {
+            println!("scenario {name} ... left out: {}", why_left_out(name, kind).unwrap_or_default());
+        }
         let left = Rc::new(RefCell::new(scenarios.into_iter()));
         let playing: Vec<_> =
             pages.into_iter().map(|page| tokio::task::spawn_local(play_all(page, left.clone()))).collect();

@@ -102,7 +102,7 @@ async fn both_buttons_open_around_a_number_in_every_order(page: Rc<Page>) {
         assert_eq!(after, "F1..\n1211\n.1F#\n.1##\n", "{first} {last}");
         page.hold((1, 1), 0).await;
         assert_eq!(page.board().await, after, "neither button's own action follows");
-        let moves = page.get("omnisweep.game.table.save(0).match(/^moves (\\d+)$/m)[1]").await;
+        let moves = page.get("omnisweep.game.model.save(0).match(/^moves (\\d+)$/m)[1]").await;
         assert_eq!(moves, "4", "one click of both is one move");
     }
 }

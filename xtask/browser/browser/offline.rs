@@ -152,7 +152,7 @@ async fn once_loaded_it_needs_no_network(page: Rc<Page>) {
     page.open("level=expert&seed=3&guess=never").await;
     assert_eq!(page.text("title").await, "Expert");
     page.click((8, 8), 1).await;
-    page.until("omnisweep.game.table.begun()").await;
+    page.until("omnisweep.game.model.begun()").await;
     page.push("#open-settings").await;
     assert!(page.text("offline-state").await.ends_with("It works without a network."));
     page.complaints().await;
@@ -173,7 +173,7 @@ async fn a_new_version_replaces_the_old_and_the_game_goes_on(page: Rc<Page>) {
         "nobody is disturbed"
     );
     // What the old page still needs is there, though the server has it no more.
-    page.get("omnisweep.game.thinker.cancel()").await;
+    page.get("omnisweep.game.worker.cancel()").await;
     page.keys("i").await;
     page.until("document.getElementById('status').textContent.startsWith('Look near')").await;
     page.push("#update-now").await;

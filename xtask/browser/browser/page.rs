@@ -17,6 +17,9 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use thirtyfour::prelude::*;
 
+use crate::chromium::Chromium;
+use crate::firefox::Firefox;
+
 /// A scenario: its name, and what is done on the page.
 pub type Scenario = (&'static str, fn(Rc<Page>) -> Pin<Box<dyn Future<Output = ()>>>);
 
@@ -34,6 +37,7 @@ pub(crate) use scenarios;
 /// The page in a browser.
 pub struct Page {
     driver: WebDriver,
+    browser: Browser,
     /// Where the page is, unless a scenario has a server of its own.
     home: String,
     /// Where it is looked at now.
@@ -45,35 +49,43 @@ pub struct Page {
     held: Shared<u8>,
 }
 
-const FLAGS: [&str; 15] = [
-    "--headless=new",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-extensions",
-    // A page that was left would go on holding its service worker, and with it the next version, for five minutes.
-    "--disable-back-forward-cache",
-    "--disable-dev-shm-usage",
-    "--force-device-scale-factor=1",
-    "--window-size=1280,900",
-    "--lang=en",
-    "--host-resolver-rules=MAP omnisweep.test 127.0.0.1",
-];
+/// Which browser plays.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Debian's Chromium, or any other.
+    Chromium,
+    /// The same, and it keeps a record of what its threads do.
+    TracedChromium,
+    /// Firefox, through geckodriver.
+    Firefox,
+}
+
+impl Kind {
+    /// The programs that it takes: the browser, and its driver.
+    fn programs(self) -> [&'static str; 2] {
+        match self {
+            Kind::Chromium | Kind::TracedChromium => ["chromium", "chromedriver"],
+            Kind::Firefox => ["firefox-esr", "geckodriver"],
+        }
+    }
+}
+
+/// What each browser has beyond WebDriver.
+enum Browser {
+    Chromium(Chromium),
+    Firefox(Box<Firefox>),
+}
 
 impl Page {
     /// This computer, by a name that browsers do not trust as they trust `127.0.0.1`.
     pub const ELSEWHERE: &str = "omnisweep.test";
 
     /// Starts all programs; nothing, and a word about it, where there is no browser.
-    pub async fn start() -> Option<Page> {
+    pub async fn start(kind: Kind) -> Option<Page> {
         let runs = |program: &str| {
             Command::new(program).arg("--version").output().is_ok_and(|out| out.status.success())
         };
-        let missing = ["chromium", "chromedriver"].into_iter().find(|program| !runs(program));
+        let missing = kind.programs().into_iter().find(|program| !runs(program));
         if let Some(program) = missing {
             assert!(!outside::required(), "the browser tests are required, but there is no {program}");
             eprintln!("SKIPPED: the browser tests need {program}");
@@ -83,25 +95,27 @@ impl Page {
             spawn(Command::new(omnisweep()).args(["serve", "--addr", "127.0.0.1:0"]), address_of);
         let folder = TempDir::new().unwrap();
         // Whatever a browser keeps at home is of no use to anybody, and a home may be read-only.
-        let mut program = Command::new("chromedriver");
+        let [name, driver] = kind.programs();
+        let mut program = Command::new(driver);
         program.arg("--port=0").env("HOME", folder.path());
         program.env_remove("XDG_CONFIG_HOME").env_remove("XDG_CACHE_HOME");
-        let (driver_program, port) = spawn(&mut program, |line| {
-            Some(line.split_once("successfully on port ")?.1.trim_end_matches('.').to_owned())
-        });
-        let mut capabilities = DesiredCapabilities::chrome();
-        for flag in FLAGS {
-            capabilities.add_arg(flag).unwrap();
+        if kind == Kind::Firefox {
+            program.args(["--websocket-port=0", "--allow-system-access", "--binary", name]);
         }
-        let folders = std::env::var_os("PATH").unwrap_or_default();
-        let chromium =
-            std::env::split_paths(&folders).map(|folder| folder.join("chromium")).find(|path| path.is_file());
-        capabilities.set_binary(&chromium.unwrap().to_string_lossy()).unwrap();
-        capabilities.set_browser_log_level(thirtyfour::LoggingPrefsLogLevel::All).unwrap();
+        let (driver_program, port) = spawn(&mut program, |line| {
+            // ChromeDriver was started successfully on port 1234; Listening on 127.0.0.1:1234
+            let (_, port) =
+                line.split_once("successfully on port ").or(line.split_once("Listening on 127.0.0.1:"))?;
+            Some(port.trim_end_matches('.').to_owned())
+        });
+        let capabilities = match kind {
+            Kind::Chromium | Kind::TracedChromium => Chromium::capabilities(kind == Kind::TracedChromium),
+            Kind::Firefox => Firefox::capabilities(),
+        };
         let driver = match WebDriver::new(format!("http://127.0.0.1:{port}"), capabilities).await {
             Ok(driver) => driver,
             Err(error) => {
-                let why = format!("chromium does not start, or its driver is too old for it: {error}");
+                let why = format!("{name} does not start, or its driver does not fit it: {error}");
                 assert!(!outside::required(), "{why}");
                 eprintln!("SKIPPED: {why}");
                 return None;
@@ -109,7 +123,11 @@ impl Page {
         };
         driver.set_script_timeout(limit()).await.unwrap();
         let (_programs, address) = ([server, driver_program], RefCell::default());
-        let page = Page { driver, home, address, _programs, _folder: folder, held: Shared::new(0) };
+        let browser = match kind {
+            Kind::Chromium | Kind::TracedChromium => Browser::Chromium(Chromium::new(driver.clone())),
+            Kind::Firefox => Browser::Firefox(Box::new(Firefox::new(driver.clone()))),
+        };
+        let page = Page { driver, browser, home, address, _programs, _folder: folder, held: Shared::new(0) };
         page.visit(&page.home);
         Some(page)
     }
@@ -129,20 +147,57 @@ impl Page {
         self.held.set(0);
         self.driver.goto("about:blank").await.unwrap();
         self.visit(&self.home);
-        let everything = json!({ "origin": *self.address.borrow(), "storageTypes": "all" });
-        self.tell("Storage.clearDataForOrigin", everything).await;
-        self.tell("Emulation.clearDeviceMetricsOverride", json!({})).await;
-        self.tell("Emulation.setTouchEmulationEnabled", json!({ "enabled": false })).await;
-        self.tell("Emulation.setEmulatedMedia", json!({ "features": [] })).await;
-        _ = self.driver.browser_log().await;
+        let origin = self.address.borrow().clone();
+        match &self.browser {
+            Browser::Chromium(chromium) => chromium.clean(&origin).await,
+            Browser::Firefox(firefox) => firefox.clean().await,
+        }
     }
 
     /// What the browser complained about.
     pub async fn complaints(&self) -> Vec<String> {
-        let log = self.driver.browser_log().await.unwrap_or_default();
-        // That the page offers to be installed by a button of its own is no complaint.
-        let entries = log.into_iter().filter(|entry| !entry.message.contains("Banner not shown"));
-        entries.map(|entry| format!("{entry:?}")).collect()
+        match &self.browser {
+            Browser::Chromium(chromium) => chromium.complaints().await,
+            Browser::Firefox(firefox) => firefox.complaints(),
+        }
+    }
+
+    /// What the system wishes, as media features have it: `("prefers-color-scheme", "dark")`.
+    pub async fn media(&self, feature: &str, wish: &str) {
+        match &self.browser {
+            Browser::Chromium(chromium) => chromium.media(&[(feature, wish)]).await,
+            Browser::Firefox(firefox) => firefox.media(&[(feature, wish)]).await,
+        }
+    }
+
+    /// Gives the page a window of this size, and waits until it has it.
+    pub async fn resize(&self, width: u32, height: u32, fingers: bool) {
+        self.window(width, height, 1.0, fingers).await;
+        self.until(&format!("innerWidth === {width} && innerHeight === {height}")).await;
+    }
+
+    /// A window of this size, with so many pixels of the screen for each of the page's, for fingers or a mouse.
+    pub async fn window(&self, width: u32, height: u32, density: f64, fingers: bool) {
+        match &self.browser {
+            Browser::Chromium(chromium) => chromium.window(width, height, density, fingers).await,
+            Browser::Firefox(firefox) => firefox.window(width, height, density, fingers).await,
+        }
+    }
+
+    /// Has a script run before those of every page that is opened; what is answered undoes it.
+    pub async fn run_first(&self, script: &str) -> Value {
+        match &self.browser {
+            Browser::Chromium(chromium) => chromium.run_first(script).await,
+            Browser::Firefox(firefox) => firefox.run_first(script),
+        }
+    }
+
+    /// Undoes it.
+    pub async fn run_no_more(&self, script: Value) {
+        match &self.browser {
+            Browser::Chromium(chromium) => chromium.run_no_more(script).await,
+            Browser::Firefox(firefox) => firefox.run_no_more(script),
+        }
     }
 
     /// Saves a picture of the page.
@@ -155,9 +210,20 @@ impl Page {
         &self.driver
     }
 
-    /// A command of the browser's own protocol.
+    /// A command of Chromium's own protocol: whoever needs it is in the list of what Firefox does not play.
     pub async fn tell(&self, method: &str, parameters: Value) -> Value {
-        self.driver.cdp().send_raw(method, parameters).await.unwrap()
+        match &self.browser {
+            Browser::Chromium(chromium) => chromium.tell(method, parameters).await,
+            Browser::Firefox(_) => panic!("{method} is Chromium's own"),
+        }
+    }
+
+    /// What the threads of a traced Chromium did since this was last asked.
+    pub async fn trace(&self) -> Vec<Value> {
+        match &self.browser {
+            Browser::Chromium(chromium) => chromium.trace().await,
+            Browser::Firefox(_) => Vec::new(),
+        }
     }
 
     /// Opens the page with this behind its `#`, afresh.
@@ -195,7 +261,7 @@ impl Page {
         let mut session = Session::fresh(setup).unwrap();
         session.lay(layout).unwrap();
         self.open("").await;
-        let script = "omnisweep.game.seat(omnisweep.Table.load(arguments[0], 0))";
+        let script = "omnisweep.game.replaceModel(omnisweep.PageGame.load(arguments[0], 0))";
         self.run(script, vec![json!(save::write(&session, 0))]).await;
     }
 
@@ -225,15 +291,18 @@ impl Page {
 
     /// Waits until nothing moves on the page any more.
     pub async fn still(&self) {
-        self.until("document.getAnimations().every(({ playState }) => playState !== 'running')").await;
+        self.until(
+            "document.getAnimations().every(({ playState }) => playState !== 'running') && omnisweep.game.board.rippling === undefined",
+        )
+        .await;
     }
 
     /// Waits until the game is kept with all of its moves.
     pub async fn kept(&self) {
         let script = "const [done] = arguments, moves = saved => saved?.split('\\nmoves ')[1];
             import(new URL('store.js', document.querySelector('script').src))
-                .then(store => store.kept(omnisweep.game.place.key))
-                .then(kept => done(moves(kept) === moves(omnisweep.game.table.save(0))));";
+                .then(store => store.kept(omnisweep.game.slot.key))
+                .then(kept => done(moves(kept) === moves(omnisweep.game.model.save(0))));";
         self.until_done("the game is kept", async || self.wait_for(script, vec![]).await == json!(true))
             .await;
     }
@@ -262,13 +331,13 @@ impl Page {
 
     /// How the game stands.
     pub async fn outcome(&self) -> String {
-        self.get("omnisweep.game.table.outcome()").await.as_str().unwrap().to_owned()
+        self.get("omnisweep.game.model.outcome()").await.as_str().unwrap().to_owned()
     }
 
     /// What can be seen of the board, a line a row: `#` closed, `F` flag, `?`
     /// mark, `.` open, digits, `X` gone off, `*` mine, `W` wrong flag, `+` found.
     pub async fn board(&self) -> String {
-        self.board_of("omnisweep.game.table").await
+        self.board_of("omnisweep.game.model").await
     }
 
     /// The same of anything that has a board.
@@ -304,15 +373,10 @@ impl Page {
 
     /// The mouse is somewhere, with these buttons held.
     pub async fn hold_at(&self, x: f64, y: f64, held: u8) {
-        let mut now = self.held.get();
-        let event = |kind: &str, button: &str, buttons: u8| json!({ "type": kind, "x": x, "y": y, "button": button, "buttons": buttons, "clickCount": 1 });
-        self.tell("Input.dispatchMouseEvent", event("mouseMoved", "none", now)).await;
-        for (bit, button) in [(1, "left"), (2, "right"), (4, "middle")] {
-            if (now ^ held) & bit != 0 {
-                now ^= bit;
-                let kind = if now & bit == 0 { "mouseReleased" } else { "mousePressed" };
-                self.tell("Input.dispatchMouseEvent", event(kind, button, now)).await;
-            }
+        let before = self.held.get();
+        match &self.browser {
+            Browser::Chromium(chromium) => chromium.mouse((x, y), before, held).await,
+            Browser::Firefox(firefox) => firefox.mouse((x, y), before, held).await,
         }
         self.held.set(held);
     }
@@ -345,17 +409,23 @@ impl Page {
 
     /// A phone in portrait, for fingers.
     pub async fn become_a_phone(&self) {
-        let phone = json!({ "width": 390, "height": 844, "deviceScaleFactor": 3, "mobile": true });
-        self.tell("Emulation.setDeviceMetricsOverride", phone).await;
-        self.tell("Emulation.setTouchEmulationEnabled", json!({ "enabled": true, "maxTouchPoints": 2 }))
-            .await;
+        self.window(390, 844, 3.0, true).await;
+    }
+
+    /// The wheel turns, with Ctrl held.
+    pub async fn zoom_wheel(&self, x: i32, y: i32, turns: i32) {
+        match &self.browser {
+            Browser::Chromium(chromium) => chromium.zoom_wheel(x, y, turns).await,
+            Browser::Firefox(firefox) => firefox.zoom_wheel(x, y, turns).await,
+        }
     }
 
     /// Fingers: `touchStart`, `touchMove` or `touchEnd` at these points.
     pub async fn fingers(&self, kind: &str, points: &[(f64, f64)]) {
-        let points: Vec<Value> =
-            points.iter().enumerate().map(|(id, (x, y))| json!({ "x": x, "y": y, "id": id })).collect();
-        self.tell("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points })).await;
+        match &self.browser {
+            Browser::Chromium(chromium) => chromium.fingers(kind, points).await,
+            Browser::Firefox(firefox) => firefox.fingers(kind, points).await,
+        }
     }
 
     /// A pause.

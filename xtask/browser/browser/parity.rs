@@ -6,7 +6,7 @@ use std::rc::Rc;
 use omnisweep_engine::{Action, Cell, FirstCell, RuleSet, Shape};
 use omnisweep_session::{GuessMode, Question, Seed, Session, Setup, save};
 use omnisweep_testing::recordings::files;
-use omnisweep_web::table::changed;
+use omnisweep_web::page_game::changed;
 use omnisweep_web::work::comments;
 use serde_json::{Value, json};
 
@@ -82,12 +82,12 @@ async fn a_thousand_random_games_go_the_same_way(page: Rc<Page>) {
         .run(
             "const [games, end] = arguments;
              return games.map(([address, moves]) => {
-                 const table = omnisweep.Table.start(address, 0);
+                 const model = omnisweep.PageGame.start(address, 0);
                  const answers = moves.map((move, now) => {
-                     try { return table.play(move, now); } catch (refusal) { return String(refusal); }
+                     try { return model.play(move, now); } catch (refusal) { return String(refusal); }
                  });
-                 answers.push(table.save(end));
-                 table.free();
+                 answers.push(model.save(end));
+                 model.free();
                  return answers;
              });",
             vec![Value::Array(games), json!(MOVES)],
@@ -155,7 +155,7 @@ pub async fn says_the_same(page: &Page, games: Vec<String>) -> BTreeSet<String> 
         let there = page
             .wait_for(
                 "const done = arguments[1];
-                 omnisweep.game.thinker.ask('review', arguments[0]).then(
+                 omnisweep.game.worker.ask('review', arguments[0]).then(
                      ({ luck, skill, verdicts, sentences, better, risks, least }) =>
                          done([luck, skill, verdicts, sentences, [...better], [...risks], [...least]]),
                      error => done(String(error)));",

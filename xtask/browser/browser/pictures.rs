@@ -4,8 +4,6 @@
 use std::path::PathBuf;
 use std::rc::Rc;
 
-use serde_json::json;
-
 use crate::page::{Page, scenarios};
 
 scenarios![an_expert_game_with_a_hint];
@@ -18,10 +16,8 @@ async fn take(page: &Page, name: &str) {
 }
 
 async fn an_expert_game_with_a_hint(page: Rc<Page>) {
-    let screen = json!({ "width": 960, "height": 640, "deviceScaleFactor": 1, "mobile": false });
-    page.tell("Emulation.setDeviceMetricsOverride", screen).await;
-    let dark = json!({ "features": [{ "name": "prefers-color-scheme", "value": "dark" }] });
-    page.tell("Emulation.setEmulatedMedia", dark).await;
+    page.window(960, 640, 1.0, false).await;
+    page.media("prefers-color-scheme", "dark").await;
     page.open("level=expert&seed=11").await;
     page.click((8, 15), 1).await;
     for told in ["Look near", " is safe.", " at ("] {

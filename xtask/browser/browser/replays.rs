@@ -29,14 +29,14 @@ async fn lost(page: &Page) -> Session {
     page.click((3, 5), 1).await;
     page.click((3, 0), 1).await;
     assert_eq!(page.outcome().await, "lost");
-    let saved = page.get("omnisweep.game.table.save(performance.now())").await;
+    let saved = page.get("omnisweep.game.model.save(performance.now())").await;
     save::read(saved.as_str().unwrap()).unwrap()
 }
 
 /// What is shown: how many moves, and the board, a line a row.
 async fn shown(page: &Page) -> (u64, String) {
-    let at = page.get("omnisweep.game.viewer.film.at()").await.as_u64().unwrap();
-    (at, page.board_of("omnisweep.game.viewer.film").await)
+    let at = page.get("omnisweep.game.viewer.replay.at()").await.as_u64().unwrap();
+    (at, page.board_of("omnisweep.game.viewer.replay").await)
 }
 
 /// Waits for the solver's comments.
@@ -68,7 +68,7 @@ async fn a_game_is_shown_again_in_both_directions(page: Rc<Page>) {
     }
     page.keys(Key::Escape).await;
     assert_eq!(page.get("document.querySelectorAll('dialog[open]').length").await, 0);
-    assert_eq!(page.outcome().await, "lost", "the game on the table is as it was");
+    assert_eq!(page.outcome().await, "lost", "the current game is as it was");
 }
 
 async fn it_runs_by_itself_and_stops_at_the_end(page: Rc<Page>) {
@@ -77,7 +77,7 @@ async fn it_runs_by_itself_and_stops_at_the_end(page: Rc<Page>) {
     page.push("#replay-faster").await;
     assert_eq!(page.text("replay-speed").await, "2×");
     page.push("#replay-play").await;
-    page.until("omnisweep.game.viewer.film.at() === 4 && !omnisweep.game.viewer.film.runs()").await;
+    page.until("omnisweep.game.viewer.replay.at() === 4 && !omnisweep.game.viewer.replay.runs()").await;
     page.until("document.getElementById('replay-play').textContent.trim() === 'Play'").await;
     assert_eq!(page.text("replay-count").await, "Move 4 of 4");
     // Again from the beginning, and a pause.
@@ -110,9 +110,9 @@ async fn keys_and_the_bar_lead_through_it(page: Rc<Page>) {
     assert!(said.as_str().unwrap().contains("Flag at row 0, column 2."), "{said}");
     // On the board, arrows look around.
     page.run("omnisweep.game.viewer.board.focus();", vec![]).await;
-    let cell = page.get("omnisweep.game.viewer.film.focus()").await.as_u64().unwrap();
+    let cell = page.get("omnisweep.game.viewer.replay.focus()").await.as_u64().unwrap();
     page.keys(Key::Right).await;
-    assert_eq!(page.get("omnisweep.game.viewer.film.focus()").await, json!(cell + 1));
+    assert_eq!(page.get("omnisweep.game.viewer.replay.focus()").await, json!(cell + 1));
     assert_eq!(shown(&page).await.0, 2);
     assert!(page.get("document.activeElement.getAttribute('aria-label')").await.is_string());
 }
@@ -167,14 +167,14 @@ pub async fn recordings_open(page: &Page, recordings: &[(String, Vec<u8>)]) {
             .await;
         comments(page).await;
         assert_eq!(
-            page.get("omnisweep.game.viewer.film.moves()").await,
+            page.get("omnisweep.game.viewer.replay.moves()").await,
             played.session.log().len(),
             "{name}"
         );
         // Names in whatever encoding are the same.
-        let player = "omnisweep.game.viewer.film.facts().find(fact => fact.name === 'Player')?.value ?? ''";
+        let player = "omnisweep.game.viewer.replay.facts().find(fact => fact.name === 'Player')?.value ?? ''";
         assert_eq!(page.get(player).await, recording.player, "{name}");
-        let saved = page.get("omnisweep.game.viewer.film.save()").await;
+        let saved = page.get("omnisweep.game.viewer.replay.save()").await;
         assert_eq!(saved, save::write(&played.session, 0), "{name}");
         page.keys(Key::End).await;
     }
@@ -242,7 +242,7 @@ async fn the_heat_map_shows_risks_and_makes_it_practice(page: Rc<Page>) {
     page.click((4, 4), 1).await;
     page.keys("x").await;
     // The closed cells with their risks, which show on the board and are told by its cells.
-    let heat = "[...omnisweep.game.table.paint(0, 0, 9, 9)].map((code, cell) => [cell, (code >>> 24 & 127) - 1]).filter(([, risk]) => risk >= 0)";
+    let heat = "[...omnisweep.game.model.paint(0, 0, 9, 9)].map((code, cell) => [cell, (code >>> 24 & 127) - 1]).filter(([, risk]) => risk >= 0)";
     page.until(&format!("{heat}.length > 0")).await;
     assert!(page.text("status").await.contains("practice now"));
     assert_eq!(page.get("document.getElementById('heat').getAttribute('aria-pressed')").await, "true");
@@ -257,23 +257,23 @@ async fn the_heat_map_shows_risks_and_makes_it_practice(page: Rc<Page>) {
     page.click((safe / 9, safe % 9), 1).await;
     assert!(page.board().await.matches('#').count() < closed);
     page.until(&format!("{heat}.length > 0 && {heat}.length < {closed}")).await;
-    let saved = page.get("omnisweep.game.table.save(performance.now())").await;
+    let saved = page.get("omnisweep.game.model.save(performance.now())").await;
     assert!(save::read(saved.as_str().unwrap()).unwrap().practice().is_some());
     page.push("#open-new").await;
     page.push("#form-new .primary").await;
     assert_eq!(page.get("omnisweep.game.heat").await, false);
-    assert_eq!(page.get("omnisweep.game.table.counts()").await, true);
+    assert_eq!(page.get("omnisweep.game.model.counts()").await, true);
     // In a replay it costs nothing.
     let session = lost(&page).await;
     page.push("#result-replay").await;
     comments(&page).await;
     page.push("#replay-next").await;
     page.push("#replay-heat").await;
-    page.until("omnisweep.game.viewer.film.describe(2).endsWith('% mine')").await;
+    page.until("omnisweep.game.viewer.replay.describe(2).endsWith('% mine')").await;
     let game = session.game_after(1).unwrap();
     let heat = omnisweep_session::Question::new(&game, omnisweep_engine::Cell(0)).unwrap().heat().unwrap();
     for (cell, risk) in heat.cells() {
-        let said: Value = page.get(&format!("omnisweep.game.viewer.film.describe({})", cell.0)).await;
+        let said: Value = page.get(&format!("omnisweep.game.viewer.replay.describe({})", cell.0)).await;
         let percent = omnisweep_web::paint::risk(omnisweep_web::paint::heat(risk)).unwrap();
         assert!(said.as_str().unwrap().ends_with(&format!(", {percent} % mine")), "{said} {risk}");
     }

@@ -65,7 +65,7 @@ async fn plots_show_every_win_and_mark_the_best(page: Rc<Page>) {
     assert_eq!(page.get(&count(".best")).await, best_times + best_speeds);
     assert_eq!(page.get(&count(".dot")).await, 2 * wins - best_times - best_speeds);
     // The same in words, for whoever does not see it.
-    let told = page.text("stats-told").await;
+    let told = page.text("stats-summary").await;
     assert!(
         told.starts_with(&format!("30 games, {wins} won: ")) && told.contains("The best time is "),
         "{told}"

@@ -54,7 +54,7 @@ async fn a_tap_opens_and_a_long_press_flags(page: Rc<Page>) {
     assert_eq!(page.board().await, "###\n#2#\n###\n");
     let at = page.middle(0, 0).await;
     page.fingers("touchStart", &[at]).await;
-    page.until("omnisweep.game.table.mines_left() === '1'").await;
+    page.until("omnisweep.game.model.mines_left() === '1'").await;
     assert_eq!(page.board().await, "F##\n#2#\n###\n", "while the finger still rests");
     page.fingers("touchEnd", &[]).await;
     assert_eq!(page.board().await, "F##\n#2#\n###\n", "lifting it does nothing more");
@@ -76,7 +76,7 @@ async fn the_delay_of_a_long_press_can_be_set(page: Rc<Page>) {
         "addEventListener('touchstart', () => {
              const start = performance.now();
              const look = () => {
-                 if (omnisweep.game.table.mines_left() === '2') return requestAnimationFrame(look);
+                 if (omnisweep.game.model.mines_left() === '2') return requestAnimationFrame(look);
                  window.rested = performance.now() - start;
              };
              look();
@@ -103,7 +103,7 @@ async fn flag_mode_turns_tap_and_long_press_round(page: Rc<Page>) {
     assert_eq!(page.board().await, "F##\n###\n###\n");
     let at = page.middle(1, 1).await;
     page.fingers("touchStart", &[at]).await;
-    page.until("omnisweep.game.table.begun() && omnisweep.game.table.save(0).includes(' o 1 1')").await;
+    page.until("omnisweep.game.model.begun() && omnisweep.game.model.save(0).includes(' o 1 1')").await;
     page.fingers("touchEnd", &[]).await;
     assert_eq!(page.board().await, "F##\n#2#\n###\n");
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use serde_json::{Value, json};
+use serde_json::json;
 use thirtyfour::Key;
 
 use crate::page::{Page, scenarios};
@@ -15,16 +15,11 @@ scenarios![
     the_form_takes_a_share_and_offers_what_the_rules_have,
 ];
 
-/// Has a script run before those of every page that is opened; what is answered undoes it.
-async fn first(page: &Page, script: &str) -> Value {
-    page.tell("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script })).await
-}
-
 async fn without_storage_the_page_plays_and_says_that_nothing_is_kept(page: Rc<Page>) {
     let denied = "Object.defineProperty(window, 'indexedDB', { get() { throw new Error('denied'); } });";
     let silent = "IDBFactory.prototype.open = () => ({});";
     for (what, why) in [(denied, "denied"), (silent, "does not answer")] {
-        let undo = first(&page, what).await;
+        let undo = page.run_first(what).await;
         page.open("level=beginner&seed=5").await;
         let said = page.text("status").await;
         assert!(said.starts_with("The game cannot be kept") && said.contains(why), "{said}");
@@ -41,7 +36,7 @@ async fn without_storage_the_page_plays_and_says_that_nothing_is_kept(page: Rc<P
         page.until("document.getElementById('result-more').textContent !== ''").await;
         page.push("#result-replay").await;
         page.until("document.getElementById('replay-skill').textContent !== ''").await;
-        page.tell("Page.removeScriptToEvaluateOnNewDocument", undo).await;
+        page.run_no_more(undo).await;
     }
 }
 
@@ -111,7 +106,7 @@ async fn every_cell_of_a_long_board_can_be_reached(page: Rc<Page>) {
             );
             assert_eq!(found[2], json!([at.1, at.0]));
         }
-        let flag = "omnisweep.game.table.mines_left()";
+        let flag = "omnisweep.game.model.mines_left()";
         let before = page.get(flag).await;
         page.click(at, 2).await;
         assert_ne!(page.get(flag).await, before);

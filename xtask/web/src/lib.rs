@@ -6,6 +6,7 @@
 //! sum of each of its files. Beside every file lie compressed ones, `.br` and `.gz`,
 //! for whoever serves it.
 
+mod comments;
 pub mod types;
 
 use std::error::Error;
@@ -49,8 +50,14 @@ impl Page {
             let name = entry.file_name().into_string().map_err(|_| "a file's name is no text")?;
             assets.push((name, std::fs::read(entry.path())?));
         }
+        for (name, content) in &mut assets {
+            if name.ends_with(".js") || name.ends_with(".css") {
+                *content = comments::without(std::str::from_utf8(content)?).into_bytes();
+            }
+        }
         assets.sort();
-        Ok(Page { index: text(INDEX)?, worker: text(WORKER)?, manifest: text(MANIFEST)?, assets })
+        let worker = comments::without(&text(WORKER)?);
+        Ok(Page { index: text(INDEX)?, worker, manifest: text(MANIFEST)?, assets })
     }
 
     /// The name of this version.
@@ -99,10 +106,18 @@ pub fn write(site: &[File], folder: &Path) -> Result<(), Box<dyn Error>> {
         let path = folder.join(name);
         std::fs::create_dir_all(path.parent().unwrap_or(folder))?;
         std::fs::write(&path, content)?;
-        std::fs::write(folder.join(format!("{name}.gz")), gzip(content)?)?;
-        std::fs::write(folder.join(format!("{name}.br")), brotli(content)?)?;
     }
     Ok(())
+}
+
+/// The same files, compressed: as `.br` and as `.gz`.
+pub fn compress(site: &[File]) -> Result<Vec<File>, Box<dyn Error>> {
+    let mut all = Vec::with_capacity(site.len() * 2);
+    for (name, content) in site {
+        all.push((format!("{name}.br"), brotli(content)?));
+        all.push((format!("{name}.gz"), gzip(content)?));
+    }
+    Ok(all)
 }
 
 /// Takes away what an earlier run has left, and nothing else.
@@ -133,7 +148,7 @@ fn clear(folder: &Path) -> Result<(), Box<dyn Error>> {
 }
 
 /// As small as it travels to most browsers.
-pub fn brotli(content: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
+fn brotli(content: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut small = Vec::new();
     let parameters = brotli::enc::BrotliEncoderParams { quality: 11, lgwin: 22, ..Default::default() };
     brotli::BrotliCompress(&mut &*content, &mut small, &parameters)?;

@@ -1,5 +1,8 @@
 //! The program on a terminal, which is a model of one.
 
+#[allow(dead_code)]
+pub mod games;
+
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -39,11 +42,16 @@ impl Home {
         ]
     }
 
-    /// Runs the program without a terminal: what it prints.
-    pub fn run(&self, words: &[&str]) -> std::process::Output {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_omnisweep"));
+    /// The program without a terminal.
+    pub fn command(&self, program: &str, words: &[&str]) -> Command {
+        let mut command = Command::new(program);
         command.args(words).current_dir(self.path()).envs(self.variables());
-        command.output().unwrap()
+        command
+    }
+
+    /// Runs it: what it prints.
+    pub fn run(&self, words: &[&str]) -> std::process::Output {
+        self.command(env!("CARGO_BIN_EXE_omnisweep"), words).output().unwrap()
     }
 
     pub fn json(&self, words: &[&str]) -> serde_json::Value {

@@ -96,6 +96,18 @@ pub fn left_out(bad: u64, all: bool) -> String {
     }
 }
 
+/// The first lines of an import that are no records, by number, each with what is wrong with it.
+#[must_use]
+pub fn bad_lines(bad: &[(u64, String)]) -> String {
+    let mut lines: Vec<String> =
+        bad.iter().take(BAD_LINES).map(|(line, error)| format!("Line {line}: {error}.")).collect();
+    lines.extend((bad.len() > BAD_LINES).then(|| "…".to_owned()));
+    lines.join(" ")
+}
+
+/// How many of them are told where there is little room.
+const BAD_LINES: usize = 5;
+
 /// How many games are damaged, so that they are not in an export.
 #[must_use]
 pub fn not_exported(damaged: u64) -> String {

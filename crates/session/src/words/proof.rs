@@ -24,6 +24,22 @@ pub struct Line {
 /// The most characters of a proof that are said at once.
 pub const AT_ONCE: usize = 400;
 
+/// A line is no longer than this, where that can be said in a shorter way: what it speaks
+/// of is lit as well.
+const LINE: usize = 95;
+
+/// The first of some ways to say the same that is short enough; the shortest where none is.
+fn fitting<const N: usize>(ways: [String; N]) -> String {
+    let mut ways = ways.into_iter();
+    let Some(first) = ways.next() else { return String::new() };
+    if first.len() <= LINE {
+        return first;
+    }
+    let rest: Vec<String> = ways.collect();
+    let fits = rest.iter().find(|way| way.len() <= LINE).or(rest.iter().min_by_key(|way| way.len()));
+    fits.filter(|way| way.len() < first.len()).cloned().unwrap_or(first)
+}
+
 /// Where to look, no more.
 #[must_use]
 pub fn look_near(shape: &Shape, cell: Cell) -> String {
@@ -139,6 +155,14 @@ impl Teller<'_> {
         }
     }
 
+    /// Two numbers by their places, or how many there are.
+    fn briefly_named(&self, numbers: &[Cell]) -> String {
+        match numbers.len() {
+            0..=2 => self.all_named(numbers),
+            many => format!("{many} numbers together"),
+        }
+    }
+
     fn closed_around(&self, number: Cell) -> Vec<Cell> {
         let near = self.position.shape().neighbours(number);
         near.filter(|near| self.position.cells()[near.0 as usize] == Seen::Closed).collect()
@@ -151,8 +175,18 @@ impl Teller<'_> {
         (are(true), closed.len() - are(true) - are(false))
     }
 
+    /// The same without the places of two cells.
+    fn brief_verdict(&self, safe: &[Cell], mines: &[Cell], mood: Mood) -> String {
+        self.told(safe, mines, mood, 1)
+    }
+
     /// `(4, 14) is safe`, `(4, 14) and (4, 15) are mines`, `5 cells are safe`
     fn verdict(&self, safe: &[Cell], mines: &[Cell], mood: Mood) -> String {
+        self.told(safe, mines, mood, 2)
+    }
+
+    /// What cells are; up to so many of them are named.
+    fn told(&self, safe: &[Cell], mines: &[Cell], mood: Mood, most: usize) -> String {
         let one = |cells: &[Cell], is: &str, are: &str| {
             let (is, are) = match mood {
                 Mood::Is => (format!("is {is}"), format!("are {are}")),
@@ -161,7 +195,7 @@ impl Teller<'_> {
             match cells {
                 [] => None,
                 [one] => Some(format!("{} {is}", self.at(*one))),
-                [one, other] => Some(format!("{} and {} {are}", self.at(*one), self.at(*other))),
+                [one, other] if most > 1 => Some(format!("{} and {} {are}", self.at(*one), self.at(*other))),
                 more => Some(format!("{} cells {are}", more.len())),
             }
         };
@@ -190,12 +224,19 @@ impl Teller<'_> {
                     let reduced = if shown.reduced { "reduced " } else { "" };
                     format!("{reduced}{}: ", shown.pattern)
                 });
-                let so = self.verdict(safe, mines, Mood::Is);
-                let text = format!(
-                    "{name}{}, so {so}",
-                    self.reason(sum, mines.is_empty(), !name.is_empty(), Mood::Is)
-                );
-                self.say(text, &cells, sum.numbers());
+                let (so, brief) =
+                    (self.verdict(safe, mines, Mood::Is), self.brief_verdict(safe, mines, Mood::Is));
+                let why = self.reason(sum, mines.is_empty(), !name.is_empty(), Mood::Is);
+                let numbers: Vec<Cell> = sum.numbers().collect();
+                let beside = if sum.count { " beside the mines left" } else { "" };
+                let together = format!("{}{beside} leave no other way", self.briefly_named(&numbers));
+                let text = fitting([
+                    format!("{name}{why}, so {so}"),
+                    format!("{name}{why}, so {brief}"),
+                    format!("{name}{together}, so {so}"),
+                    format!("{name}{together}, so {brief}"),
+                ]);
+                self.say(text, &cells, numbers);
             }
             Why::Plain(_) => {
                 let what = match (safe.len(), mines.len()) {
@@ -220,12 +261,15 @@ impl Teller<'_> {
                     _ => String::new(),
                 };
                 let so = self.verdict(safe, mines, Mood::Is);
+                let together = format!("{} numbers together{and}", numbers.len());
                 let fit = match numbers.len() {
                     0 => format!("the number of all mines, {}", and.trim_start_matches(" and ")),
                     1..=2 => format!("{}{and}", self.all_named(numbers)),
-                    many => format!("{many} numbers together{and}"),
+                    _ => together.clone(),
                 };
-                self.say(format!("In every layout that fits {fit}, {so}"), &cells, numbers.iter().copied());
+                let text =
+                    fitting([fit, together].map(|fit| format!("In every layout that fits {fit}, {so}")));
+                self.say(text, &cells, numbers.iter().copied());
             }
         }
         self.learn(safe, mines);
@@ -334,7 +378,16 @@ impl Teller<'_> {
         for link in chain {
             let cells: Vec<Cell> = link.safe.iter().chain(&link.mines).copied().collect();
             let why = self.reason(&link.sum, link.mines.is_empty(), false, Mood::Would);
-            let text = format!("{lead}{why}, and {}", self.verdict(&link.safe, &link.mines, Mood::Would));
+            let so = self.verdict(&link.safe, &link.mines, Mood::Would);
+            let brief = self.brief_verdict(&link.safe, &link.mines, Mood::Would);
+            let numbers: Vec<Cell> = link.sum.numbers().collect();
+            let by = self.all_named(&numbers);
+            let text = fitting([
+                format!("{lead}{why}, and {so}"),
+                format!("{lead}{why}, and {brief}"),
+                format!("{lead}by {by}, {so}"),
+                format!("{lead}by {by}, {brief}"),
+            ]);
             self.say(text, &cells, link.sum.numbers());
             self.learn(&link.safe, &link.mines);
             lead = "Then ".to_owned();

@@ -32,8 +32,27 @@ pub struct Chain<'a> {
     queue: BinaryHeap<Reverse<(u32, u32)>>,
     /// How often each cell is in a sum.
     times: Vec<i32>,
-    /// The pairs of a clue are looked at.
-    pairs: bool,
+    /// What each clue lacks beside the mines that are known, and of how many cells
+    /// around it nothing is known.
+    open: Vec<Open>,
+    /// For each clue those that share cells with it; nothing until pairs are looked at.
+    partners: Vec<Vec<u32>>,
+    /// Clues around which something new is known.
+    news: Vec<u32>,
+}
+
+/// What is open about a clue.
+#[derive(Clone, Copy, Debug)]
+pub struct Open {
+    pub lacks: i32,
+    pub cells: i32,
+}
+
+impl Open {
+    /// How many of its cells are safe.
+    fn safe(self) -> i32 {
+        self.cells - self.lacks
+    }
 }
 
 impl<'a> Chain<'a> {
@@ -42,47 +61,50 @@ impl<'a> Chain<'a> {
         let cells = frontier.cells.len();
         let (known, by, times) = (vec![None; cells], vec![0; cells], vec![0; cells]);
         let (nodes, queue) = (Vec::new(), BinaryHeap::new());
-        let mut chain = Chain { frontier, known, by, nodes, queue, times, pairs: false };
-        (0..frontier.clues.len() as u32).for_each(|clue| chain.try_sum(&[clue], &[]));
+        let clues = frontier.clues.iter();
+        let open = clues.map(|clue| Open { lacks: clue.number as i32, cells: clue.cells.len() as i32 });
+        let (open, partners, news) = (open.collect(), Vec::new(), (0..frontier.clues.len() as u32).collect());
+        let mut chain = Chain { frontier, known, by, nodes, queue, times, open, partners, news };
+        chain.look_at_news();
         chain
     }
 
     /// Looks at pairs of numbers from now on.
     pub fn look_at_pairs(&mut self) {
-        if std::mem::replace(&mut self.pairs, true) {
-            return;
-        }
-        for clue in 0..self.frontier.clues.len() as u32 {
-            for other in self.frontier.partners(clue) {
-                if other > clue {
-                    self.try_sum(&[clue], &[other]);
-                }
-            }
+        if self.partners.is_empty() {
+            self.partners = self.frontier.partners();
+            (0..self.frontier.clues.len() as u32).for_each(|clue| self.try_pairs(clue, clue + 1));
         }
     }
 
-    /// Makes steps, until one says something that is wanted and none that waits is as
-    /// cheap; or until none waits. Says whether a wanted one was made.
-    pub fn run(&mut self, wanted: impl Fn(Cell, bool) -> bool) -> bool {
-        let mut limit = u32::MAX;
+    /// Makes steps that cost no more than `most`, until one says something that is wanted
+    /// and none that waits is as cheap; or until none waits. Says whether a wanted one was made.
+    pub fn run(&mut self, most: u32, wanted: impl Fn(Cell, bool) -> bool) -> bool {
+        let (mut limit, mut made) = (most, false);
         while let Some(&Reverse((cost, number))) = self.queue.peek() {
             if cost > limit {
                 break;
             }
             self.queue.pop();
+            self.news.clear();
             for at in 0..self.nodes[number as usize].said.len() {
                 let (cell, mine) = self.nodes[number as usize].said[at];
                 if self.known[cell as usize].is_some() {
                     continue;
                 }
                 (self.known[cell as usize], self.by[cell as usize]) = (Some(mine), number);
-                if limit == u32::MAX && wanted(self.frontier.cells[cell as usize], mine) {
-                    limit = cost;
+                if !made && wanted(self.frontier.cells[cell as usize], mine) {
+                    (limit, made) = (cost, true);
                 }
-                self.look_around(cell);
+                for &clue in &self.frontier.around[cell as usize] {
+                    let open = &mut self.open[clue as usize];
+                    (open.lacks, open.cells) = (open.lacks - i32::from(mine), open.cells - 1);
+                    self.news.push(clue);
+                }
             }
+            self.look_at_news();
         }
-        limit < u32::MAX
+        made
     }
 
     /// Whether there are steps that were not made.
@@ -90,17 +112,52 @@ impl<'a> Chain<'a> {
         !self.queue.is_empty()
     }
 
-    /// Something is known of a cell: what else follows?
-    fn look_around(&mut self, cell: u32) {
-        let frontier = self.frontier;
-        for &clue in &frontier.around[cell as usize] {
-            self.try_sum(&[clue], &[]);
-            if self.pairs {
-                for other in frontier.partners(clue) {
-                    self.try_sum(&[clue], &[other]);
-                }
+    /// What is open about a clue.
+    pub fn open(&self, clue: u32) -> Open {
+        self.open[clue as usize]
+    }
+
+    /// Something new is known around some clues: what else follows?
+    fn look_at_news(&mut self) {
+        let mut news = std::mem::take(&mut self.news);
+        news.sort_unstable();
+        news.dedup();
+        for &clue in &news {
+            let open = self.open(clue);
+            if open.cells > 0 && (open.lacks == 0 || open.safe() == 0) {
+                self.try_sum(&[clue], &[]);
+            }
+            if !self.partners.is_empty() {
+                self.try_pairs(clue, 0);
             }
         }
+        self.news = news;
+    }
+
+    /// Notes the steps that a clue makes with others beside it, from one of them on.
+    fn try_pairs(&mut self, clue: u32, from: u32) {
+        let (frontier, one) = (self.frontier, self.open(clue));
+        let cells = &frontier.clues[clue as usize].cells;
+        cells
+            .iter()
+            .for_each(|&cell| self.times[cell as usize] = i32::from(self.known[cell as usize].is_none()));
+        let mut says_something = Vec::new();
+        for &other in self.partners[clue as usize].iter().filter(|&&other| other >= from) {
+            let two = self.open(other);
+            // So many cells they share if what one has beyond them is all mines, or that of the other.
+            let (high, low) = (one.safe() + two.lacks, two.safe() + one.lacks);
+            let possible = 0..=one.cells.min(two.cells);
+            if !(possible.contains(&high) || possible.contains(&low)) {
+                continue;
+            }
+            let shared: i32 =
+                frontier.clues[other as usize].cells.iter().map(|&cell| self.times[cell as usize]).sum();
+            if (shared == high || shared == low) && 2 * shared < one.cells + two.cells {
+                says_something.push(other);
+            }
+        }
+        cells.iter().for_each(|&cell| self.times[cell as usize] = 0);
+        says_something.into_iter().for_each(|other| self.try_sum(&[clue], &[other]));
     }
 
     /// Notes the step that a sum of clues makes, if it makes one.
@@ -247,13 +304,18 @@ impl<'a> Chain<'a> {
         let frontier = self.frontier;
         let mut tried = 0;
         for clue in 0..frontier.clues.len() as u32 {
-            if frontier.clues[clue as usize].cells.iter().all(|&cell| self.known[cell as usize].is_some()) {
+            let one = self.open(clue);
+            if one.cells == 0 {
                 continue;
             }
-            let partners = frontier.partners(clue);
-            for (at, &one) in partners.iter().enumerate() {
-                for &other in &partners[at + 1..] {
-                    self.try_sum(&[clue], &[one, other]);
+            let partners = self.partners[clue as usize].iter().copied();
+            let partners: Vec<(u32, Open)> = partners.map(|other| (other, self.open(other))).collect();
+            for (at, &(second, two)) in partners.iter().enumerate() {
+                for &(third, three) in &partners[at + 1..] {
+                    // Only one that has the mines of both, or the safe cells, can say anything beside them.
+                    if one.lacks >= two.lacks + three.lacks || one.safe() >= two.safe() + three.safe() {
+                        self.try_sum(&[clue], &[second, third]);
+                    }
                     tried += 1;
                 }
             }

@@ -22,16 +22,18 @@ pub fn look_at_count(chain: &mut Chain<'_>, total: u64) {
     for (number, clue) in (0..).zip(&chain.frontier.clues) {
         let open: Vec<u32> =
             clue.cells.iter().copied().filter(|&cell| chain.known[cell as usize].is_none()).collect();
-        let mines = clue.cells.iter().filter(|&&cell| chain.known[cell as usize] == Some(true)).count();
-        // Of several with the same cells one is enough.
-        if !open.is_empty() && clues.iter().all(|(_, _, cells)| *cells != open) {
-            clues.push((number, (clue.number as usize).saturating_sub(mines), open));
+        let lacks = usize::try_from(chain.open(number).lacks).unwrap_or(0);
+        // Of several with the same cells one is enough; one that cannot be right says nothing.
+        let right = !open.is_empty() && lacks <= open.len();
+        if right && clues.iter().all(|(_, _, cells)| *cells != open) {
+            clues.push((number, lacks, open));
         }
     }
     // The most mines in the fewest cells first.
-    clues.sort_by_key(|(_, lacks, cells)| (cells.len() - lacks.min(&cells.len()), std::cmp::Reverse(*lacks)));
+    clues.sort_by_key(|(_, lacks, cells)| (cells.len() - lacks, std::cmp::Reverse(*lacks)));
     let mut choice = Choice {
         clues: &clues,
+        behind: behind(&clues),
         taken: vec![false; chain.known.len()],
         chosen: Vec::new(),
         found: Vec::new(),
@@ -43,10 +45,22 @@ pub fn look_at_count(chain: &mut Chain<'_>, total: u64) {
     }
 }
 
+/// How many mines and safe cells clues have at most, from each of them on.
+fn behind(clues: &[(u32, usize, Vec<u32>)]) -> Vec<(usize, usize)> {
+    let mut behind = vec![(0, 0); clues.len() + 1];
+    for (at, (_, lacks, cells)) in clues.iter().enumerate().rev() {
+        let (mines, safe) = behind[at + 1];
+        behind[at] = (mines + lacks, safe + cells.len() - lacks);
+    }
+    behind
+}
+
 /// Numbers without a cell in common, chosen one after the other.
 struct Choice<'a> {
     /// Clues, what they lack, and their unknown cells.
     clues: &'a [(u32, usize, Vec<u32>)],
+    /// From each of them on, how many mines and safe cells there are at most.
+    behind: Vec<(usize, usize)>,
     taken: Vec<bool>,
     chosen: Vec<u32>,
     /// The choices that leave one way.
@@ -75,8 +89,15 @@ impl Choice<'_> {
             return;
         }
         for next in from..self.clues.len() {
+            let (mines, safe) = self.behind[next];
+            if left > mines && cells - left > safe {
+                return;
+            }
             let (clue, lacks, around) = &self.clues[next];
-            if *lacks > left || around.len() > cells || around.iter().any(|&cell| self.taken[cell as usize]) {
+            if *lacks > left
+                || around.len() - lacks > cells - left
+                || around.iter().any(|&cell| self.taken[cell as usize])
+            {
                 continue;
             }
             around.iter().for_each(|&cell| self.taken[cell as usize] = true);

@@ -38,11 +38,20 @@ pub struct Wish<'a> {
 /// # Panics
 /// Where the player is not on the board.
 pub fn easiest(position: &Position, mines: Mines, wish: &Wish<'_>) -> Result<Option<Proof>, AnalysisError> {
-    let wanted = |cell: Cell, mine: bool| !mine && (wish.wanted)(cell);
-    if let Some(proof) = by_steps(position, mines, wish.near, Aim::EASIEST, wanted) {
-        return Ok(Some(proof));
+    match easiest_by_steps(position, mines, wish) {
+        None => by_cases(position, mines, wish),
+        proof => Ok(proof),
     }
-    by_cases(position, mines, wish)
+}
+
+/// The same without a look at all cases: quick on boards of any size.
+///
+/// # Panics
+/// Where the player is not on the board.
+#[must_use]
+pub fn easiest_by_steps(position: &Position, mines: Mines, wish: &Wish<'_>) -> Option<Proof> {
+    let wanted = |cell: Cell, mine: bool| !mine && (wish.wanted)(cell);
+    by_steps(position, mines, wish.near, Aim::EASIEST, wanted)
 }
 
 /// A proof that a cell is safe whose hardest step is as easy as can be, and no
@@ -104,14 +113,20 @@ fn by_steps(
     // are easier than hard ones here.
     let dimensions = position.shape().sizes().iter().filter(|&&size| size > 1).count().max(1) as f64;
     let whole = position.shape().sizes().iter().copied().max().unwrap_or(1);
+    let nearest = ((AT_ONCE as f64).powf(1.0 / dimensions) / 2.0).max(1.0) as u64;
     for hardest in [Kind::Pair, aim.hardest] {
-        let mut around = ((AT_ONCE as f64).powf(1.0 / dimensions) / 2.0).max(2.0) as u64;
+        let mut around = nearest;
         let farthest = if hardest == Kind::Pair { whole } else { around * 4 };
         loop {
-            if let Some(proof) = find(&Frontier::near(position, near, around), Aim { hardest, ..aim }) {
+            let frontier = Frontier::near(position, near, around);
+            if let Some(proof) = find(&frontier, Aim { hardest, ..aim }) {
                 return Some(proof);
             }
-            if around >= farthest {
+            // Where even pairs are too many, harder steps would take for ever.
+            if frontier.is_cut_off() && around == nearest {
+                return None;
+            }
+            if frontier.is_cut_off() || around >= farthest {
                 break;
             }
             around = (around * 2).min(farthest);
@@ -152,8 +167,9 @@ impl Search<'_> {
                 break;
             }
             self.look_at(kind);
-            // What a hard step decides may make easy ones possible again.
-            while !self.chain.run(wanted) && self.grow(kind) {}
+            // What a hard step decides may make easy ones possible again. Who has a proof looks
+            // for one that is as easy, and no further.
+            while !self.chain.run(cost, wanted) && best.is_empty() && self.grow(kind) {}
             best = self.found(wanted);
         }
         best

@@ -1,8 +1,6 @@
 //! Numbers and the closed cells around them, as far as they are looked at: of a
 //! whole board, or of the part of a large one that is near the player.
 
-use std::collections::HashMap;
-
 use omnisweep_engine::{Cell, Shape};
 
 use crate::position::{Position, Seen};
@@ -26,8 +24,10 @@ pub struct Frontier {
     pub cells: Vec<Cell>,
     /// For each closed cell the clues that it is around.
     pub around: Vec<Vec<u32>>,
-    /// The places of cells.
-    pub places: HashMap<Cell, u32>,
+    /// For each cell of the board one more than its place; 0 where it has none.
+    places: Vec<u32>,
+    /// How much was looked at.
+    work: u64,
     /// Whether all closed cells of the board are among the cells.
     pub whole: bool,
 }
@@ -35,11 +35,16 @@ pub struct Frontier {
 /// A whole board of at most so many cells is looked at at once.
 pub const AT_ONCE: u64 = 1 << 12;
 
+/// No more than this is looked at near a cell: pairs of a number and a cell around it,
+/// again for every number that it may be compared with. In many dimensions that are few
+/// numbers.
+const MOST_WORK: u64 = 5_000_000;
+
 impl Frontier {
     /// The frontier of a whole board, with the closed cells that no number touches
     /// if the board is not too large for that.
     pub fn whole(position: &Position) -> Frontier {
-        let mut frontier = Frontier::default();
+        let mut frontier = Frontier::of(position);
         for cell in (0..position.shape().cells()).map(Cell) {
             frontier.add(position, cell);
         }
@@ -54,22 +59,37 @@ impl Frontier {
         frontier
     }
 
+    /// One without numbers.
+    fn of(position: &Position) -> Frontier {
+        Frontier { places: vec![0; position.cells().len()], ..Frontier::default() }
+    }
+
     /// The numbers at most so far from a cell, in steps of a king.
     pub fn near(position: &Position, middle: Cell, distance: u64) -> Frontier {
-        let mut frontier = Frontier::default();
-        for_each_near(position.shape(), middle, distance, |cell| frontier.add(position, cell));
+        let mut frontier = Frontier::of(position);
+        for_each_near(position.shape(), middle, distance, |cell| {
+            frontier.add(position, cell);
+            !frontier.is_cut_off()
+        });
         frontier
+    }
+
+    /// Whether there was more to be looked at than there was time for.
+    pub fn is_cut_off(&self) -> bool {
+        self.work >= MOST_WORK
     }
 
     /// Adds a number, if there is one with closed cells around it.
     fn add(&mut self, position: &Position, cell: Cell) {
         let Seen::Number(number) = position.cells()[cell.0 as usize] else { return };
-        let mut cells = Vec::new();
+        let (mut cells, mut around) = (Vec::new(), 0);
         position.shape().for_each_neighbour(cell, |near| {
+            around += 1;
             if position.cells()[near.0 as usize] == Seen::Closed {
                 cells.push(self.place(near));
             }
         });
+        self.work += around * (1 + around.min(self.clues.len() as u64));
         if cells.is_empty() {
             return;
         }
@@ -80,26 +100,33 @@ impl Frontier {
     }
 
     fn place(&mut self, cell: Cell) -> u32 {
-        *self.places.entry(cell).or_insert_with(|| {
+        let place = &mut self.places[cell.0 as usize];
+        if *place == 0 {
             self.cells.push(cell);
             self.around.push(Vec::new());
-            self.cells.len() as u32 - 1
-        })
+            *place = self.cells.len() as u32;
+        }
+        *place - 1
     }
 
-    /// The other clues that share a closed cell with one, each once.
-    pub fn partners(&self, clue: u32) -> Vec<u32> {
-        let cells = self.clues[clue as usize].cells.iter();
-        let mut partners: Vec<u32> = cells.flat_map(|&cell| &self.around[cell as usize]).copied().collect();
-        partners.sort_unstable();
-        partners.dedup();
-        partners.retain(|&other| other != clue);
-        partners
+    /// For each clue the others that share a closed cell with it, each once, ascending.
+    pub fn partners(&self) -> Vec<Vec<u32>> {
+        // The clue for which each was taken last.
+        let mut taken = vec![u32::MAX; self.clues.len()];
+        let partners = |(clue, Clue { cells, .. }): (u32, &Clue)| {
+            taken[clue as usize] = clue;
+            let all = cells.iter().flat_map(|&cell| &self.around[cell as usize]).copied();
+            let mut partners: Vec<u32> =
+                all.filter(|&other| std::mem::replace(&mut taken[other as usize], clue) != clue).collect();
+            partners.sort_unstable();
+            partners
+        };
+        (0..).zip(&self.clues).map(partners).collect()
     }
 }
 
-/// Calls with every cell of the board at most so far from one.
-fn for_each_near(shape: &Shape, middle: Cell, distance: u64, mut visit: impl FnMut(Cell)) {
+/// Calls with every cell of the board at most so far from one, as long as that says to go on.
+fn for_each_near(shape: &Shape, middle: Cell, distance: u64, mut visit: impl FnMut(Cell) -> bool) {
     let at = shape.coordinates(middle);
     let ranges: Vec<(u64, u64)> = at
         .iter()
@@ -108,8 +135,8 @@ fn for_each_near(shape: &Shape, middle: Cell, distance: u64, mut visit: impl FnM
         .collect();
     let mut here: Vec<u64> = ranges.iter().map(|range| range.0).collect();
     loop {
-        if let Some(cell) = shape.cell(&here) {
-            visit(cell);
+        if shape.cell(&here).is_some_and(|cell| !visit(cell)) {
+            return;
         }
         // The last coordinate counts fastest.
         let Some(axis) = (0..here.len()).rev().find(|&axis| here[axis] < ranges[axis].1) else { return };

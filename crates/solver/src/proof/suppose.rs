@@ -11,6 +11,9 @@ use super::{Link, Sum, Why};
 /// No more than so many links are looked at from one supposition.
 const MOST_LINKS: usize = 60;
 
+/// No more cells than this are looked at in all: in many dimensions a number has thousands.
+const MOST_LOOKS: usize = 5_000_000;
+
 /// Supposes of each cell both that it is a mine and that it is none, and notes
 /// what leads to a contradiction soon. Gives up after so many cells.
 pub fn suppose(chain: &mut Chain<'_>, most: usize) {
@@ -21,6 +24,9 @@ pub fn suppose(chain: &mut Chain<'_>, most: usize) {
     for cell in cells {
         if frontier.around[cell as usize].is_empty() {
             continue;
+        }
+        if thought.looks > MOST_LOOKS {
+            return;
         }
         for mine in [true, false] {
             thought.begin(cell, mine);
@@ -43,6 +49,8 @@ struct Thought {
     /// The clue of each link, and whether its cells would be mines.
     links: Vec<(u32, bool)>,
     waiting: VecDeque<u32>,
+    /// How many cells were looked at.
+    looks: usize,
 }
 
 /// The clue that could not be right: it would have too many mines, or too few.
@@ -50,7 +58,8 @@ type Clash = (u32, bool);
 
 impl Thought {
     fn new(cells: usize) -> Thought {
-        Thought { known: vec![None; cells], touched: Vec::new(), links: Vec::new(), waiting: VecDeque::new() }
+        let (touched, links, waiting) = (Vec::new(), Vec::new(), VecDeque::new());
+        Thought { known: vec![None; cells], touched, links, waiting, looks: 0 }
     }
 
     fn begin(&mut self, cell: u32, mine: bool) {
@@ -76,8 +85,8 @@ impl Thought {
         let frontier = chain.frontier;
         while let Some(cell) = self.waiting.pop_front() {
             for &clue in &frontier.around[cell as usize] {
-                let Some(state) = self.state(chain, clue) else { continue };
-                let (mines, open) = state;
+                let (mines, open) = self.state(chain, clue);
+                self.looks += frontier.clues[clue as usize].cells.len();
                 let number = frontier.clues[clue as usize].number;
                 if mines > number || mines + open < number {
                     return Some((clue, mines > number));
@@ -98,7 +107,7 @@ impl Thought {
     }
 
     /// How many mines a clue has, and how many cells that may be some.
-    fn state(&self, chain: &Chain<'_>, clue: u32) -> Option<(u32, u32)> {
+    fn state(&self, chain: &Chain<'_>, clue: u32) -> (u32, u32) {
         let (mut mines, mut open) = (0, 0);
         for &cell in &chain.frontier.clues[clue as usize].cells {
             match chain.known[cell as usize].or(self.known[cell as usize].map(|(mine, _)| mine)) {
@@ -107,7 +116,7 @@ impl Thought {
                 None => open += 1,
             }
         }
-        Some((mines, open))
+        (mines, open)
     }
 
     /// The links that a clash needs, in order, and the cells that have to be known

@@ -1,12 +1,12 @@
 // The page: its beginning, and what its buttons do.
 
-import start, { Maker, Table, kept_unreadable, listed_told, not_kept } from "./omnisweep.js";
+import start, { Maker, PageGame, kept_unreadable, listed_message, not_kept } from "./omnisweep.js";
 import { $, put, why } from "./dom.js";
-import { Game } from "./game.js";
+import { DARK, Game, STILL } from "./game.js";
 import { listen } from "./input.js";
 import { dialogs } from "./dialogs.js";
 import { offline } from "./offline.js";
-import { Place } from "./place.js";
+import { Slot } from "./slot.js";
 import { Viewer } from "./replay.js";
 import * as store from "./store.js";
 
@@ -38,32 +38,32 @@ async function main() {
   listen(game.board, game);
 
   // The game that was being played in this tab, unless the address asks for another.
-  game.place = await Place.take();
-  const { played, paused, over } = game.place.clock();
-  let table, trouble = "";
+  game.slot = await Slot.take();
+  const { played, paused, over } = game.slot.clock();
+  let model, trouble = "";
   const denied = await store.ready().then(() => "", mistake => not_kept(why(mistake)));
   try {
-    const saved = denied ? undefined : await store.kept(game.place.key);
-    if (saved && !over) table = Table.load(saved, played);
+    const saved = denied ? undefined : await store.kept(game.slot.key);
+    if (saved && !over) model = PageGame.load(saved, played);
   } catch (mistake) {
     trouble = kept_unreadable(String(mistake));
   }
   // The boards of the day, whichever: that is a window, and no board.
   const choose = location.hash === "#daily";
   const asked = choose ? "" : location.hash.slice(1);
-  if (table && (!asked || table.matches_address(asked, Date.now()))) {
-    const stands = paused && table.begun();
-    game.seat(table, stands);
-    if (!stands && !document.hidden) table.resume(now());
+  if (model && (!asked || model.matches_address(asked, Date.now()))) {
+    const stands = paused && model.begun();
+    game.replaceModel(model, stands);
+    if (!stands && !document.hidden) model.resume(now());
   } else if (game.begin(asked)) {
-    if (table?.begun()) {
-      await game.setAside(table.save(now()));
-      trouble = $("status").textContent || listed_told();
+    if (model?.begun()) {
+      await game.setAside(model.save(now()));
+      trouble = $("status").textContent || listed_message();
     }
-    table?.free();
+    model?.free();
   } else {
     trouble = $("status").textContent;
-    if (table) game.seat(table); else game.begin("");
+    if (model) game.replaceModel(model); else game.begin("");
   }
   if (denied || trouble) game.say(denied || trouble);
 
@@ -71,26 +71,26 @@ async function main() {
   addEventListener("hashchange", () => {
     const wanted = location.hash.slice(1);
     if (wanted === "daily") {
-      history.replaceState(null, "", "#" + game.table.address());
+      history.replaceState(null, "", "#" + game.model.address());
       return game.windows.daily.open();
     }
-    if (game.busy || game.table.matches_address(wanted, Date.now())) return;
+    if (game.busy || game.model.matches_address(wanted, Date.now())) return;
     // Back and forward lead to games that were played; whoever comes by a link begins.
     if (history.state?.played) return game.comeBack(wanted);
-    if (!game.begin(wanted)) history.replaceState(null, "", "#" + game.table.address());
+    if (!game.begin(wanted)) history.replaceState(null, "", "#" + game.model.address());
   });
   document.addEventListener("visibilitychange", () => {
-    if (!game.table || game.paused || game.table.outcome() !== "playing") return;
+    if (!game.model || game.paused || game.model.outcome() !== "playing") return;
     if (document.hidden) {
-      if (game.settings.pauseAway) game.table.pause(now());
+      if (game.settings.pauseAway) game.model.pause(now());
       game.note();
       game.saved().catch(() => {});
     } else {
-      game.table.resume(now());
+      game.model.resume(now());
     }
   });
   addEventListener("pagehide", () => game.note());
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => game.apply());
+  for (const wish of [DARK, STILL]) matchMedia(wish).addEventListener("change", () => game.apply());
   setInterval(() => game.tick(), 250);
   setInterval(() => game.note(), 1000);
 
@@ -98,7 +98,7 @@ async function main() {
   offline(game);
   document.documentElement.dataset.ready = "yes";
   // For tests and for whoever is curious.
-  Object.assign(globalThis, { omnisweep: { game, Table } });
+  Object.assign(globalThis, { omnisweep: { game, PageGame } });
 }
 
 /** @param {Game} game */
@@ -116,8 +116,8 @@ function buttons(game) {
   click("zoom-in", () => game.board.zoom(1.2));
   click("zoom-out", () => game.board.zoom(1 / 1.2));
   click("zoom-fit", () => game.board.fit(true));
-  click("cancel", () => game.thinker.cancel(Maker.cancelled()));
-  click("result-new", () => game.again());
+  click("cancel", () => game.worker.cancel(Maker.cancelled()));
+  click("result-new", () => game.newGame());
   click("result-retry", () => game.retry());
   click("result-undo", () => game.undo());
   click("flag-mode", () => game.toggleFlagMode());

@@ -2,12 +2,15 @@
 // it the cells around the focus as elements of an ARIA grid, for keys and readers.
 
 import { context, make } from "./dom.js";
+import { Ripple } from "./ripple.js";
 import { FONT, GAP, HEAT, LOOK, OVER, PRESSED, Sprites } from "./sprites.js";
 
-/** @import { Film, Table } from "./omnisweep.js" */
+/** @import { Replay, PageGame } from "./omnisweep.js" */
 /** @import { Rulers } from "./rulers.js" */
+// What is seen of a board: its first square, how many there are, a number for each, and where the first lies on the canvas.
+/** @typedef {{ x: number, y: number, width: number, height: number, codes: Uint32Array, fromX: number, fromY: number }} Seen */
 // An element of the grid: which of the numbers that Rust paints with is its own, its cell, and what it says.
-/** @typedef {HTMLDivElement & { place: number, cell: number, code?: number }} CellElement */
+/** @typedef {HTMLDivElement & { index: number, cell: number, code?: number }} CellElement */
 
 const SMALLEST = 2, LARGEST = 320;
 // Browsers lay out nothing that is longer, in pixels of the screen.
@@ -18,11 +21,13 @@ export const FRAME = 16;
 const DOT = 9;
 // A grid of more squares than this has only those near the focus as elements.
 const MOST_ELEMENTS = 1100, SPAN_X = 40, SPAN_Y = 24;
+// So many labels are written in one go: the rest can wait, and frames cannot.
+const LABELS = 64;
 
 export class Board {
   // What is shown.
-  /** @type {Table | Film | undefined} */
-  table;
+  /** @type {PageGame | Replay | undefined} */
+  model;
   /** @type {Sprites} */
   sprites;
   width = 0;
@@ -35,6 +40,15 @@ export class Board {
   // A frame that was asked for, to paint in.
   /** @type {number | undefined} */
   pending;
+  // A frame that was asked for, in which the ripple goes on.
+  /** @type {number | undefined} */
+  rippling;
+  ripple = new Ripple();
+  // Labels that are still to be written.
+  /** @type {number | undefined} */
+  writing;
+  /** @type {Seen | undefined} */
+  seen;
   /** @type {HTMLCanvasElement | undefined} */
   small;
   /** @type {CellElement[]} */
@@ -69,20 +83,20 @@ export class Board {
     media.addEventListener("change", () => { this.resize(this.cell); this.watchDensity(); }, { once: true });
   }
 
-  /** @param {Table | Film} table */
-  show(table) {
-    const same = this.table && this.width === table.width() && this.height === table.height();
-    this.table = table;
+  /** @param {PageGame | Replay} model */
+  show(model) {
+    const same = this.model && this.width === model.width() && this.height === model.height();
+    this.model = model;
     this.window = "";
     if (this.fitted || !same) this.fit(this.whole); else this.resized();
   }
 
   area() {
     const { offsetWidth, offsetHeight } = this.scroller;
-    this.table?.arrange(Math.max(1, offsetWidth) / Math.max(1, offsetHeight));
-    this.width = this.table?.width() ?? 0;
-    this.height = this.table?.height() ?? 0;
-    this.plane.classList.toggle("framed", this.table?.labels(0, 0, 1, 1).length === 0);
+    this.model?.arrange(Math.max(1, offsetWidth) / Math.max(1, offsetHeight));
+    this.width = this.model?.width() ?? 0;
+    this.height = this.model?.height() ?? 0;
+    this.plane.classList.toggle("framed", this.model?.labels(0, 0, 1, 1).length === 0);
   }
 
   // The largest cells with which the whole board is seen.
@@ -100,7 +114,7 @@ export class Board {
 
   // The largest cells that fit, unless they are too small to play; or the whole board, however small they are.
   fit(whole = false) {
-    if (!this.table) return;
+    if (!this.model) return;
     this.fitted = true;
     this.whole = whole;
     this.resize(this.wanted(this.settle()));
@@ -129,7 +143,7 @@ export class Board {
   }
 
   resized() {
-    if (!this.table) return;
+    if (!this.model) return;
     if (this.fitted) return this.fit(this.whole);
     this.settle();
     this.window = "";
@@ -191,34 +205,71 @@ export class Board {
     this.pending ??= requestAnimationFrame(() => this.paint());
   }
 
-  paint() {
-    if (this.pending) cancelAnimationFrame(this.pending);
-    this.pending = undefined;
-    if (!this.table) return;
-    const { canvas, context: c, pixels: size, table } = this;
-    const density = devicePixelRatio || 1;
-    const left = Math.round(Math.max(0, this.scroller.scrollLeft) * density);
-    const top = Math.round(Math.max(0, this.scroller.scrollTop) * density);
+  // What is seen of the board now.
+  /** @param {PageGame | Replay} model @returns {Seen} */
+  look(model) {
+    const { canvas, pixels: size, scroller } = this, density = devicePixelRatio || 1;
+    const left = Math.round(Math.max(0, scroller.scrollLeft) * density);
+    const top = Math.round(Math.max(0, scroller.scrollTop) * density);
     const x = Math.floor(left / size), y = Math.floor(top / size);
     const width = Math.max(0, Math.min(this.width - x, Math.ceil((left + canvas.width) / size) - x));
     const height = Math.max(0, Math.min(this.height - y, Math.ceil((top + canvas.height) / size) - y));
-    const codes = table.paint(x, y, width, height);
+    return { x, y, width, height, codes: model.paint(x, y, width, height), fromX: x * size - left, fromY: y * size - top };
+  }
+
+  // Paints all that is seen; what a move has changed spreads from the cell that was played, if it is to.
+  paint(spreads = false) {
+    if (this.pending) cancelAnimationFrame(this.pending);
+    this.pending = undefined;
+    if (!this.model) return;
+    const { canvas, context: c, pixels: size, model, seen: before } = this, seen = this.look(model);
+    const { x, y, width, height, codes } = seen;
+    this.seen = seen;
+    // Where something else is seen than before, nothing spreads.
+    const moved = !before || before.codes.length !== codes.length || before.width !== width
+      || before.x !== x || before.y !== y || before.fromX !== seen.fromX || before.fromY !== seen.fromY;
+    if (moved) this.ripple.changing.clear();
+    else if (spreads) this.ripple.begin(before.codes, codes, width, model.x(model.focus()) - x, model.y(model.focus()) - y);
     c.clearRect(0, 0, canvas.width, canvas.height);
-    const fromX = x * size - left, fromY = y * size - top;
-    if (size < DOT) this.dots(codes, width, height, fromX, fromY); else {
-      for (let row = 0, at = 0; row < height; row++) {
-        for (let column = 0; column < width; column++, at++) {
-          const code = codes[at];
-          if (code === GAP) continue;
-          const toX = fromX + column * size, toY = fromY + row * size;
-          c.drawImage(this.sprites.of(code & LOOK, (code & PRESSED) !== 0), toX, toY);
-          if (code & OVER) this.sprites.over(c, code, toX, toY);
-        }
-      }
-      this.labels(x, y, width, height, fromX, fromY);
+    if (size < DOT) this.dots(codes, width, height, seen.fromX, seen.fromY); else {
+      const now = performance.now();
+      for (let at = 0; at < codes.length; at++) this.drawSquare(seen, at, now);
+      this.labels(x, y, width, height, seen.fromX, seen.fromY);
+      if (this.ripple.changing.size) this.rippling ??= requestAnimationFrame(() => this.goOn());
     }
     this.cells();
     this.rulers?.paint(this);
+  }
+
+  // Draws a square, and what is laid over it; one that is changing shrinks away from what is under it.
+  /** @param {Seen} seen @param {number} at @param {number} now */
+  drawSquare({ x, y, codes, width, fromX, fromY }, at, now) {
+    const code = codes[at];
+    if (code === GAP) return;
+    const { context: c, pixels: size, sprites } = this, column = at % width, row = Math.floor(at / width);
+    const toX = fromX + column * size, toY = fromY + row * size, odd = (x + column + y + row) % 2 === 1;
+    const { part, look } = this.ripple.of(at, now);
+    if (part > 0) c.drawImage(sprites.of(code & LOOK, (code & PRESSED) !== 0, odd), toX, toY);
+    if (part < 1) {
+      const away = part * part * size * .35;
+      c.globalAlpha = 1 - part;
+      c.drawImage(sprites.of(look, false, odd), toX + away, toY + away, size - 2 * away, size - 2 * away);
+      c.globalAlpha = 1;
+    }
+    if (code & OVER) sprites.over(c, code, toX, toY);
+  }
+
+  // The next frame of a ripple: only the squares that change are drawn.
+  goOn() {
+    this.rippling = undefined;
+    const { seen, context: c, pixels: size, ripple: { changing } } = this, now = performance.now();
+    if (!seen) return;
+    for (const at of changing.keys()) {
+      c.clearRect(seen.fromX + at % seen.width * size, seen.fromY + Math.floor(at / seen.width) * size, size, size);
+      this.drawSquare(seen, at, now);
+      if (this.ripple.of(at, now).part === 1) changing.delete(at);
+    }
+    if (changing.size) this.rippling = requestAnimationFrame(() => this.goOn());
   }
 
   /** @param {Uint32Array} codes @param {number} width @param {number} height @param {number} fromX @param {number} fromY */
@@ -247,7 +298,7 @@ export class Board {
   /** @param {number} x @param {number} y @param {number} width @param {number} height @param {number} fromX @param {number} fromY */
   labels(x, y, width, height, fromX, fromY) {
     const { context: c, pixels: size } = this;
-    for (const { x: atX, y: atY, text } of this.table?.labels(x, y, width, height) ?? []) {
+    for (const { x: atX, y: atY, text } of this.model?.labels(x, y, width, height) ?? []) {
       c.fillStyle = this.sprites.colour.muted;
       c.font = `600 ${Math.max(11 * (devicePixelRatio || 1), Math.min(size * .5, 15 * (devicePixelRatio || 1)))}px ${FONT}`;
       c.textAlign = "left";
@@ -258,9 +309,9 @@ export class Board {
 
   // The elements of the grid: all cells, or those around the focus.
   cells() {
-    const { table, grid } = this;
-    if (!table) return;
-    const focus = table.focus(), focusX = table.x(focus), focusY = table.y(focus);
+    const { model, grid } = this;
+    if (!model) return;
+    const focus = model.focus(), focusX = model.x(focus), focusY = model.y(focus);
     let [x, y, width, height] = [0, 0, this.width, this.height];
     if (width * height > MOST_ELEMENTS) {
       /** @param {number} at @param {number} span @param {number} all */
@@ -272,19 +323,13 @@ export class Board {
     }
     const window = [x, y, width, height].join();
     const held = grid.contains(document.activeElement);
-    const codes = table.paint(x, y, width, height);
+    const codes = model.paint(x, y, width, height);
     if (window !== this.window) {
       this.window = window;
-      this.build(table, x, y, width, height, codes);
-    }
-    for (const element of this.elements) {
-      const code = codes[element.place] & (LOOK | HEAT);
-      if (element.code !== code) {
-        element.code = code;
-        element.setAttribute("aria-label", table.describe(element.cell));
-      }
+      this.build(model, x, y, width, height, codes);
     }
     const now = this.byCell.get(focus);
+    this.write(model, codes, now ? [now, ...this.elements] : this.elements);
     if (now !== this.focused) {
       this.focused?.setAttribute("tabindex", "-1");
       this.focused = now;
@@ -293,8 +338,24 @@ export class Board {
     if (held && document.activeElement !== now) now?.focus({ preventScroll: true });
   }
 
-  /** @param {Table | Film} table @param {number} x @param {number} y @param {number} width @param {number} height @param {Uint32Array} codes */
-  build(table, x, y, width, height, codes) {
+  // Writes the labels that are no longer true, a part at a time.
+  /** @param {PageGame | Replay} model @param {Uint32Array} codes @param {CellElement[]} elements */
+  write(model, codes, elements) {
+    let left = LABELS;
+    for (const element of elements) {
+      const code = codes[element.index] & (LOOK | HEAT);
+      if (element.code === code) continue;
+      if (left-- === 0) {
+        this.writing ??= setTimeout(() => { this.writing = undefined; this.cells(); });
+        return;
+      }
+      element.code = code;
+      element.setAttribute("aria-label", model.describe(element.cell));
+    }
+  }
+
+  /** @param {PageGame | Replay} model @param {number} x @param {number} y @param {number} width @param {number} height @param {Uint32Array} codes */
+  build(model, x, y, width, height, codes) {
     const { grid } = this;
     grid.setAttribute("aria-rowcount", String(this.height));
     grid.setAttribute("aria-colcount", String(this.width));
@@ -307,16 +368,16 @@ export class Board {
       line.setAttribute("role", "row");
       line.setAttribute("aria-rowindex", String(y + row + 1));
       for (let column = 0; column < width; column++) {
-        const place = row * width + column;
-        if ((codes[place] & LOOK) === GAP) continue;
+        const index = row * width + column;
+        if ((codes[index] & LOOK) === GAP) continue;
         const element = /** @type {CellElement} */ (document.createElement("div"));
         element.setAttribute("role", "gridcell");
         element.setAttribute("aria-colindex", String(x + column + 1));
         element.setAttribute("tabindex", "-1");
         element.style.setProperty("--x", String(x + column));
         element.style.setProperty("--y", String(y + row));
-        element.place = place;
-        element.cell = table.cell(x + column, y + row);
+        element.index = index;
+        element.cell = model.cell(x + column, y + row);
         this.elements.push(element);
         this.byCell.set(element.cell, element);
         line.append(element);
@@ -335,9 +396,9 @@ export class Board {
   }
 
   reveal() {
-    const { table, scroller, cell: size } = this;
-    if (!table) return;
-    const cell = table.focus();
+    const { model, scroller, cell: size } = this;
+    if (!model) return;
+    const cell = model.focus();
     const margin = size * 1.5;
     /** @param {number} at @param {number} from @param {number} span */
     const into = (at, from, span) => {
@@ -345,8 +406,8 @@ export class Board {
       if (at + size + margin > from + span) return at + size + margin - span;
       return from;
     };
-    const left = into(table.x(cell) * size, scroller.scrollLeft, scroller.clientWidth);
-    const top = into(table.y(cell) * size, scroller.scrollTop, scroller.clientHeight);
+    const left = into(model.x(cell) * size, scroller.scrollLeft, scroller.clientWidth);
+    const top = into(model.y(cell) * size, scroller.scrollTop, scroller.clientHeight);
     scroller.scrollTo({ left, top, behavior: "instant" });
   }
 }

@@ -6,7 +6,7 @@ import * as store from "./store.js";
 
 /** @import { Game } from "./game.js" */
 /** @import { Show } from "./dialogs.js" */
-/** @import { Table } from "./omnisweep.js" */
+/** @import { PageGame } from "./omnisweep.js" */
 // What Rust says of the day (scores.rs).
 /** @typedef {{ key: string, name: string, result: string | null, text: string | null }} DayLevel */
 /** @typedef {{ day: string, next: string, streak: string, levels: DayLevel[] }} Today */
@@ -14,7 +14,7 @@ import * as store from "./store.js";
 /** @param {Game} game @param {Show} show */
 export function daily(game, show) {
   /** @returns {Promise<Today>} */
-  const told = async () => JSON.parse(await game.thinker.ask("daily", await store.allGames(), Date.now()));
+  const today = async () => JSON.parse(await game.worker.ask("daily", await store.allGames(), Date.now()));
 
   /** @param {string} text @param {(message: string) => void} say */
   const copy = async (text, say) => {
@@ -33,7 +33,7 @@ export function daily(game, show) {
     { type: "button", id: `daily-${what}-${level}`, "aria-labelledby": `daily-${what}-${level} daily-${level}`, ...attributes }, text);
 
   const fill = async () => {
-    const { day, next, streak, levels } = await told();
+    const { day, next, streak, levels } = await today();
     put($("daily-day"), day);
     put($("daily-next"), next);
     put($("daily-streak"), streak);
@@ -64,21 +64,21 @@ export function daily(game, show) {
   return {
     open,
     // A board of the day that was begun before is known, unless this is that attempt: it is practice.
-    /** @param {Table} table @param {() => boolean} still */
-    async begins(table, still) {
-      const { day, level } = table.day() ?? {};
-      if (!day || !level || table.begun()) return;
+    /** @param {PageGame} model @param {() => boolean} still */
+    async begins(model, still) {
+      const { day, level } = model.day() ?? {};
+      if (!day || !level || model.begun()) return;
       // As it is now: an attempt that begins meanwhile is this one.
       const attempts = store.attempts();
-      const known = await game.thinker.ask("attempted", await store.allGames(), attempts, day, level);
-      if (known && still()) game.known();
+      const known = await game.worker.ask("attempted", await store.allGames(), attempts, day, level);
+      if (known && still()) game.dayAttempted();
     },
     // The text to send to friends, once the game is over and kept.
-    /** @param {Table} table @param {() => boolean} still */
-    async ended(table, still) {
-      const { day, level } = table.day() ?? {};
+    /** @param {PageGame} model @param {() => boolean} still */
+    async ended(model, still) {
+      const { day, level } = model.day() ?? {};
       if (!day) return;
-      const now = await told();
+      const now = await today();
       if (!still() || now.day !== day) return;
       const { text } = now.levels.find(({ key }) => key === level) ?? {};
       if (!text) return;

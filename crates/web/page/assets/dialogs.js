@@ -70,7 +70,7 @@ export function dialogs(game) {
   const choose = () => {
     $("new-error").textContent = "";
     // As the game that is being played, until something else is chosen.
-    const now = new URLSearchParams(game.table.again());
+    const now = new URLSearchParams(game.model.new_game_address());
     const usual = { level: "custom", size: "", mines: "", rules: "modern", first: "opening", guess: "ordinary" };
     for (const [name, value] of Object.entries(usual)) fields[name].value = now.get(name) ?? value;
     fields.marks.checked = now.get("marks") === "on";

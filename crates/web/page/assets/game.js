@@ -1,45 +1,48 @@
 // One game at a time: what is done with it, what is shown and said of it, and how it is kept.
 
-import { Maker, Table, dropped_told, gone_told, heat_told, kept_unreadable, not_kept, thinking_told } from "./omnisweep.js";
+import { Maker, PageGame, dropped_message, gone_message, heat_message, kept_unreadable, not_kept, thinking_message } from "./omnisweep.js";
 import { $, facts, part, put, why } from "./dom.js";
 import { Board } from "./board.js";
 import { Keys } from "./keys.js";
 import { settle } from "./layout.js";
-import { Thinker } from "./thinker.js";
+import { WorkerClient } from "./worker-client.js";
 import { Rulers } from "./rulers.js";
 import { play } from "./sound.js";
 import * as store from "./store.js";
 
-/** @import { Keep, Told } from "./omnisweep.js" */
+/** @import { Keep, Update } from "./omnisweep.js" */
 /** @import { Command } from "./keys.js" */
 /** @import { dialogs } from "./dialogs.js" */
-/** @import { Place } from "./place.js" */
+/** @import { Slot } from "./slot.js" */
 /** @import { Viewer } from "./replay.js" */
+
+// What the system wishes.
+export const DARK = "(prefers-color-scheme: dark)", STILL = "(prefers-reduced-motion: reduce)";
 
 const now = () => performance.now();
 // How long clicks mean nothing after the end of a game, in milliseconds.
-const REST = 400;
+const IGNORED = 400;
 
 export class Game {
-  /** @type {Table} */
-  table;
+  /** @type {PageGame} */
+  model;
   /** @type {ReturnType<typeof dialogs>} */
   windows;
   /** @type {Viewer} */
   viewer;
   // Where this tab's game is kept.
-  /** @type {Place} */
-  place;
+  /** @type {Slot} */
+  slot;
   // The game that is waiting to be kept.
   /** @type {number | undefined} */
   saving;
-  // Which game is on the table: the next one has another number.
+  // Counts the games that were shown, so that late answers are known to be about an earlier one.
   generation = 0;
 
   constructor() {
     this.settings = store.loadSettings();
     this.keys = new Keys(this.settings.keys);
-    this.thinker = new Thinker();
+    this.worker = new WorkerClient();
     this.board = new Board($("scroller"), "Board", document.body);
     this.board.settle = () => settle(this.board);
     this.board.rulers = new Rulers($("stage"));
@@ -47,68 +50,68 @@ export class Game {
     this.paused = false;
     this.busy = false;
     this.heat = false;
-    this.resting = false;
+    this.ignoringClicks = false;
   }
 
   playable() {
-    return this.table !== undefined && !this.paused && !this.busy;
+    return this.model !== undefined && !this.paused && !this.busy;
   }
 
   // Plays what an address asks for; where it asks for nothing that can be, says so and changes nothing.
   /** @param {string} address */
   begin(address) {
-    let table;
+    let model;
     try {
-      table = Table.start(address, Math.floor(Math.random() * 1e9), Date.now());
+      model = PageGame.start(address, Math.floor(Math.random() * 1e9), Date.now());
     } catch (mistake) {
       this.say(String(mistake));
       return false;
     }
-    this.seat(table);
+    this.replaceModel(model);
     return true;
   }
 
-  // Puts a game on the table.
-  /** @param {Table} table */
-  seat(table, paused = false) {
-    if (this.busy) this.thinker.cancel();
-    const old = this.table;
-    const left = old?.left(now());
+  // Shows another game; the one before is put aside.
+  /** @param {PageGame} model */
+  replaceModel(model, paused = false) {
+    if (this.busy) this.worker.cancel();
+    const old = this.model;
+    const left = old?.save_if_in_play(now());
     if (left) this.setAside(left);
-    this.show(table, paused);
+    this.show(model, paused);
     old?.free();
   }
 
   // Who clicks fast goes on for a moment after the end: that is no click on what has just appeared.
-  rest() {
+  ignoreClicks() {
     const { generation } = this;
-    this.resting = $("result").inert = true;
+    this.ignoringClicks = $("result").inert = true;
     setTimeout(() => {
       $("result").inert = false;
-      if (generation === this.generation) this.resting = false;
-    }, REST);
+      if (generation === this.generation) this.ignoringClicks = false;
+    }, IGNORED);
   }
 
-  // Has a game on the table.
-  /** @param {Table} table */
-  show(table, paused = false) {
-    this.table = table;
+  // Shows a game.
+  /** @param {PageGame} model */
+  show(model, paused = false) {
+    this.model = model;
     this.generation++;
-    this.resting = false;
+    this.ignoringClicks = false;
     this.habits();
     this.pause(paused);
     this.setHeat(false);
-    this.board.show(table);
+    this.board.show(model);
     this.board.reveal();
     $("result").hidden = true;
-    const address = "#" + table.address();
+    const address = "#" + model.address();
     history.replaceState({ played: true }, "", address);
-    this.say(table.remark());
+    this.say(model.remark());
     this.refresh();
     this.note();
     this.save();
     const generation = this.generation;
-    this.windows.daily.begins(table, () => generation === this.generation).catch(() => {});
+    this.windows.daily.begins(model, () => generation === this.generation).catch(() => {});
     const active = document.activeElement;
     if (!active || active === document.body || this.board.grid.contains(active)) this.board.focus();
   }
@@ -117,30 +120,30 @@ export class Game {
   /** @param {string} saved */
   setAside(saved) {
     return store.setAside(saved)
-      .then(dropped => { if (dropped) this.say(dropped_told(store.MOST_ASIDE)); })
+      .then(dropped => { if (dropped) this.say(dropped_message(store.MOST_ASIDE)); })
       .catch(mistake => this.say(not_kept(why(mistake))));
   }
 
-  // Goes on with a game that was left; the one on the table is left in its place.
+  // Goes on with a game that was left; the current one is put aside instead.
   /** @param {string} key */
   async goOn(key) {
-    const old = this.table;
-    if (this.busy) this.thinker.cancel();
-    let table;
+    const old = this.model;
+    if (this.busy) this.worker.cancel();
+    let model;
     try {
       const waits = await store.aside(key);
-      if (!waits) return this.say(gone_told());
-      table = Table.load(waits.text, 0);
+      if (!waits) return this.say(gone_message());
+      model = PageGame.load(waits.text, 0);
     } catch (mistake) {
       return this.say(kept_unreadable(String(mistake)));
     }
-    if (!await store.takeAside(key, this.place.key, old.left(now()))) {
-      table.free();
-      return this.say(gone_told());
+    if (!await store.takeAside(key, this.slot.key, old.save_if_in_play(now()))) {
+      model.free();
+      return this.say(gone_message());
     }
-    this.show(table);
+    this.show(model);
     old.free();
-    table.resume(now());
+    model.resume(now());
   }
 
   // Who comes back to a game that was left goes on with it.
@@ -149,8 +152,8 @@ export class Game {
     const { generation } = this;
     const left = (await store.asides().catch(() => [])).find(([, { text }]) => {
       try {
-        const table = Table.load(text, 0), is = table.matches_address(wanted, Date.now());
-        table.free();
+        const model = PageGame.load(text, 0), is = model.matches_address(wanted, Date.now());
+        model.free();
         return is;
       } catch {
         return false;
@@ -160,41 +163,41 @@ export class Game {
     if (left) this.goOn(left[0]); else this.begin(wanted);
   }
 
-  // The board of the day on the table was begun before.
-  known() {
-    this.say(this.table.known_day());
+  // This board of the day was begun before: it is practice.
+  dayAttempted() {
+    this.say(this.model.mark_day_attempted());
     this.refresh();
     this.save();
   }
 
   // Notes how long the game was played: a page may go away at any moment.
   note() {
-    const { table, paused } = this;
-    if (table && this.place) this.place.note({ played: table.played(now()), paused, over: table.outcome() !== "playing" });
+    const { model, paused } = this;
+    if (model && this.slot) this.slot.note({ played: model.played(now()), paused, over: model.outcome() !== "playing" });
   }
 
   habits() {
-    this.table?.habits(this.flagMode, this.settings.leftChords);
+    this.model?.habits(this.flagMode, this.settings.leftChords);
   }
 
   // What an input event came to, if anything.
-  /** @param {Told | undefined} told */
-  told(told) {
-    if (!told) return;
-    const { played, ended, elsewhere, wanted, attempt, remark, state, keep } = told;
+  /** @param {Update | undefined} update */
+  receive(update) {
+    if (!update) return;
+    const { played, ended, elsewhere, wanted, attempt, remark, state, keep } = update;
     if (!played) return this.board.draw();
     if (wanted >= 0) return this.make(wanted);
-    this.board.paint();
+    this.board.paint(document.documentElement.dataset.motion === "on");
     if (this.settings.sound) this.sound(state.mines, ended);
     this.refresh(state);
     this.say(remark);
     this.save(keep);
-    if (attempt && !store.noteAttempt(attempt)) this.known();
+    if (attempt && !store.noteAttempt(attempt)) this.dayAttempted();
     if (elsewhere) this.board.reveal();
     if (ended) {
       // Whatever becomes of the page: what is over is over.
       this.note();
-      this.rest();
+      this.ignoreClicks();
       this.ended(remark);
     }
     if (this.heat) this.warm();
@@ -203,12 +206,12 @@ export class Game {
   // What a move sounds like: another number of mines left is a flag.
   /** @param {string} mines @param {boolean} ended */
   sound(mines, ended) {
-    const outcome = this.table.outcome();
+    const outcome = this.model.outcome();
     if (ended && outcome !== "playing") play(outcome === "won" ? "won" : "lost");
     else play(mines === $("mines").textContent ? "open" : "flag");
   }
 
-  refresh({ window: name, outcome, mines, clock, title, begun, flags } = this.table.state(now())) {
+  refresh({ window: name, outcome, mines, clock, title, begun, flags } = this.model.state(now())) {
     document.documentElement.dataset.outcome = outcome;
     put($("mines"), mines);
     put($("clock"), clock);
@@ -221,7 +224,7 @@ export class Game {
   }
 
   tick() {
-    if (this.table) put($("clock"), this.table.clock(now()));
+    if (this.model) put($("clock"), this.model.clock(now()));
   }
 
   /** @param {string} text */
@@ -231,30 +234,30 @@ export class Game {
 
   // Keeps the game, so that it survives a reload; one that is over is not kept.
   /** @param {Keep} keep */
-  save({ text, later } = this.table.keep(now())) {
+  save({ text, later } = this.model.keep(now())) {
     clearTimeout(this.saving);
     if (later) this.saving = setTimeout(() => this.saved().catch(() => {}), 500);
-    else store.keep(this.place.key, text).catch(() => {});
+    else store.keep(this.slot.key, text).catch(() => {});
   }
 
   // The same, now.
   saved() {
-    return store.keep(this.place.key, this.table.outcome() === "playing" ? this.table.save(now()) : undefined);
+    return store.keep(this.slot.key, this.model.outcome() === "playing" ? this.model.save(now()) : undefined);
   }
 
   /** @param {string} remark */
   async ended(remark) {
-    const { table, generation } = this;
-    const won = table.outcome() === "won";
+    const { model, generation } = this;
+    const won = model.outcome() === "won";
     put($("result-title"), remark);
     put($("result-more"), "");
-    $("facts").replaceChildren(...facts(table.facts(now())));
+    $("facts").replaceChildren(...facts(model.facts(now())));
     $("result-copy").hidden = true;
     $("result").hidden = false;
-    const saved = table.save(now()), record = table.record(Date.now());
+    const saved = model.save(now()), record = model.record(Date.now());
     const still = () => generation === this.generation;
     try {
-      const standing = won && record && await this.thinker.ask("standing", await store.allGames(), record);
+      const standing = won && record && await this.worker.ask("standing", await store.allGames(), record);
       if (record) await store.addGames([[JSON.parse(record).id, record]]);
       if (still() && standing) put($("result-more"), standing);
     } catch (mistake) {
@@ -262,9 +265,9 @@ export class Game {
       if (still()) put($("result-more"), not_kept(why(mistake)));
     }
     try {
-      const verdict = won ? "" : await this.thinker.ask("verdict", saved);
+      const verdict = won ? "" : await this.worker.ask("verdict", saved);
       if (still() && verdict) put($("result-more"), verdict);
-      await this.windows.daily.ended(table, still);
+      await this.windows.daily.ended(model, still);
     } catch {
       // Nothing more is known of it.
     }
@@ -274,7 +277,7 @@ export class Game {
   // there is none, and the player is told so.
   /** @param {number} wanted */
   async make(wanted) {
-    const { table, generation } = this;
+    const { model, generation } = this;
     /** @param {boolean} shown */
     const veil = shown => {
       this.busy = shown;
@@ -285,12 +288,12 @@ export class Game {
     // Most are found at once: no veil for those.
     this.busy = true;
     const slow = setTimeout(() => { veil(true); $("cancel").focus(); }, 120);
-    const enough = setTimeout(() => this.thinker.cancel(Maker.given_up()), Maker.patience());
-    this.thinker.told = progress => put($("busy-text"), progress);
-    let failed = "", told;
+    const enough = setTimeout(() => this.worker.cancel(Maker.given_up()), Maker.patience());
+    this.worker.onProgress = progress => put($("busy-text"), progress);
+    let failed = "", update;
     try {
-      const board = await this.thinker.ask("board", table.save(now()), wanted);
-      if (generation === this.generation) told = table.lay(board, now());
+      const board = await this.worker.ask("board", model.save(now()), wanted);
+      if (generation === this.generation) update = model.lay(board, now());
     } catch (mistake) {
       failed = why(mistake);
     }
@@ -298,25 +301,25 @@ export class Game {
     clearTimeout(enough);
     veil(false);
     if (generation !== this.generation) return;
-    table.forgo();
-    if (told) this.told(told); else this.board.paint();
+    model.cancel_board_search();
+    if (update) this.receive(update); else this.board.paint();
     if (failed) this.say(failed);
     if (document.activeElement === document.body || document.activeElement === $("cancel")) this.board.focus();
   }
 
   // Where to look, then the cell, then why: more, as long as it is asked for.
   async hint() {
-    if (!this.playable() || this.table.outcome() !== "playing") return;
-    const { table, generation } = this;
-    if (table.more_help()) return this.showHelp();
-    const saved = table.save(now());
-    const moves = table.moves();
-    const slow = setTimeout(() => this.say(thinking_told()), 150);
+    if (!this.playable() || this.model.outcome() !== "playing") return;
+    const { model, generation } = this;
+    if (model.more_help()) return this.showHelp();
+    const saved = model.save(now());
+    const moves = model.moves();
+    const slow = setTimeout(() => this.say(thinking_message()), 150);
     try {
-      const hint = await this.thinker.ask("hint", saved, table.focus(), table.wants_foresight());
+      const hint = await this.worker.ask("hint", saved, model.focus(), model.wants_foresight());
       // Whoever has moved on needs another one.
-      if (generation !== this.generation || moves !== table.moves()) return;
-      if (table.help(hint)) this.showHelp();
+      if (generation !== this.generation || moves !== model.moves()) return;
+      if (model.help(hint)) this.showHelp();
     } catch (mistake) {
       if (generation === this.generation) this.say(why(mistake));
     } finally {
@@ -327,7 +330,7 @@ export class Game {
   showHelp() {
     this.board.reveal();
     this.board.paint();
-    this.say(this.table.remark());
+    this.say(this.model.remark());
     this.save();
   }
 
@@ -337,27 +340,28 @@ export class Game {
     this.heat = on;
     $("heat").setAttribute("aria-pressed", String(on));
     if (!on) {
-      this.table.hide_heat();
+      this.model.hide_heat();
       this.board.draw();
     }
   }
 
   toggleHeat() {
-    if (!this.playable() || this.table.outcome() !== "playing") return;
+    if (!this.playable() || this.model.outcome() !== "playing") return;
     this.setHeat(!this.heat);
-    this.say(heat_told(this.heat));
+    this.say(heat_message(this.heat));
     if (this.heat) this.warm();
   }
 
   async warm() {
-    const { table, generation } = this;
-    if (table.outcome() !== "playing") return;
-    const moves = table.moves();
-    const same = () => this.heat && generation === this.generation && moves === table.moves();
+    const { model, generation } = this;
+    if (model.outcome() !== "playing") return;
+    const moves = model.moves();
+    const same = () => this.heat && generation === this.generation && moves === model.moves();
     try {
-      const { cells, risks } = await this.thinker.ask("heat", table.save(now()), undefined, table.focus());
+      const { cells, risks, note } = await this.worker.ask("heat", model.save(now()), undefined, model.focus());
       if (!same()) return;
-      table.show_heat(cells, risks);
+      model.show_heat(cells, risks);
+      if (note) this.say(note);
       this.board.paint();
       this.save();
     } catch (mistake) {
@@ -368,7 +372,7 @@ export class Game {
   // The game again, move by move.
   replay() {
     try {
-      this.viewer.show(this.table.save(now()));
+      this.viewer.show(this.model.save(now()));
     } catch (mistake) {
       this.say(why(mistake));
     }
@@ -377,21 +381,21 @@ export class Game {
   undo() {
     if (!this.playable()) return;
     $("result").hidden = true;
-    this.told(this.table.undo(now()));
+    this.receive(this.model.undo(now()));
     this.board.reveal();
   }
 
   retry() {
-    if (this.busy || !this.table) return;
+    if (this.busy || !this.model) return;
     try {
-      this.seat(this.table.retry());
+      this.replaceModel(this.model.retry());
     } catch (mistake) {
       this.say(String(mistake));
     }
   }
 
-  again() {
-    if (this.table && !this.busy) this.begin(this.table.again());
+  newGame() {
+    if (this.model && !this.busy) this.begin(this.model.new_game_address());
   }
 
   /** @param {boolean} paused */
@@ -402,23 +406,23 @@ export class Game {
     $("scroller").classList.toggle("away", paused);
     put(part($("pause"), "span"), paused ? "Go on" : "Pause");
     if (paused) {
-      this.table.pause(now());
+      this.model.pause(now());
       this.note();
       this.save();
       $("resume").focus();
     } else {
-      this.table?.resume(now());
+      this.model?.resume(now());
     }
   }
 
   togglePause() {
-    if (!this.table || this.busy || this.table.outcome() !== "playing") return;
+    if (!this.model || this.busy || this.model.outcome() !== "playing") return;
     this.pause(!this.paused);
     if (!this.paused) this.board.focus();
   }
 
   async share() {
-    const link = new URL("#" + this.table.link(), location.href).href;
+    const link = new URL("#" + this.model.link(), location.href).href;
     this.refresh();
     this.save();
     let copied = true;
@@ -428,7 +432,7 @@ export class Game {
       copied = false;
       history.replaceState(null, "", link);
     }
-    this.say(this.table.linked(copied));
+    this.say(this.model.linked(copied));
   }
 
   toggleFlagMode() {
@@ -441,7 +445,7 @@ export class Game {
   order(command) {
     /** @type {Partial<Record<Command, () => void>>} */
     const orders = {
-      hint: () => this.hint(), heat: () => this.toggleHeat(), daily: () => this.windows.daily.open(), undo: () => this.undo(), new: () => this.again(), retry: () => this.retry(),
+      hint: () => this.hint(), heat: () => this.toggleHeat(), daily: () => this.windows.daily.open(), undo: () => this.undo(), new: () => this.newGame(), retry: () => this.retry(),
       "flag-mode": () => { if (!$("flag-mode").disabled) this.toggleFlagMode(); }, replay: () => { if (!$("result").hidden) this.replay(); },
       pause: () => this.togglePause(), choose: () => this.windows.choose(), statistics: () => this.windows.statistics(),
       help: () => this.windows.help(), "zoom-in": () => this.board.zoom(1.2), "zoom-out": () => this.board.zoom(1 / 1.2),
@@ -451,17 +455,19 @@ export class Game {
   }
 
   apply() {
-    const root = document.documentElement.dataset, { theme, palette, rulers } = this.settings;
-    const dark = theme === "dark" || (theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
-    root.theme = dark ? "dark" : "light";
-    root.palette = palette;
+    const root = document.documentElement, { theme, palette, rulers, motion } = this.settings;
+    const system = matchMedia(DARK).matches ? "dark" : "light";
+    root.dataset.theme = theme === "system" ? system : theme;
+    root.dataset.shade = getComputedStyle(root).colorScheme;
+    root.dataset.palette = palette;
+    root.dataset.motion = motion && !matchMedia(STILL).matches ? "on" : "off";
     this.keys.label();
     this.board.rulers?.show(rulers);
     this.habits();
-    if (this.table) {
+    if (this.model) {
       this.board.restyle();
       this.board.resized();
     }
-    if (this.viewer?.film) this.viewer.board.restyle();
+    if (this.viewer?.replay) this.viewer.board.restyle();
   }
 }

@@ -48,7 +48,7 @@ function listenToMouse(board, game) {
   let leftBoard = true;
   /** @param {MouseEvent} event */
   const mouse = event => {
-    if (!game.playable() || game.resting) return;
+    if (!game.playable() || game.ignoringClicks) return;
     const onBoard = event.type !== "mouseleave" && event.target instanceof Node && scroller.contains(event.target);
     if (!onBoard && leftBoard && event.type === "mousemove") return;
     leftBoard = !onBoard;
@@ -60,7 +60,7 @@ function listenToMouse(board, game) {
     }
     // A left click with Ctrl is a right click, as on computers whose mouse has one button.
     const buttons = event.ctrlKey && event.buttons & 1 ? event.buttons & ~1 | 2 : event.buttons;
-    game.told(game.table.mouse(x, y, buttons, now()));
+    game.receive(game.model.mouse(x, y, buttons, now()));
   };
   for (const type of /** @type {const} */ (["mousedown", "mouseup", "mousemove"])) document.addEventListener(type, mouse);
   document.documentElement.addEventListener("mouseleave", mouse);
@@ -78,7 +78,7 @@ function listenToFingers(board, game) {
   let timer;
   /** @type {{ distance: number, x: number, y: number } | undefined} */
   let pinch;
-  const quit = () => { clearTimeout(timer); start = undefined; game.told(game.table?.untouch(performance.now())); };
+  const quit = () => { clearTimeout(timer); start = undefined; game.receive(game.model?.cancel_touch(performance.now())); };
   /** @param {TouchList} touches */
   const between = ([a, b]) => ({
     distance: Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY),
@@ -90,20 +90,20 @@ function listenToFingers(board, game) {
       quit();
       pinch = between(event.touches);
       event.preventDefault();
-    } else if (event.touches.length === 1 && game.playable() && !game.resting) {
+    } else if (event.touches.length === 1 && game.playable() && !game.ignoringClicks) {
       const [touch] = event.touches;
       start = [touch.clientX, touch.clientY];
       const [x, y] = board.square(...start);
-      game.told(game.table.touch(x, y, now()));
+      game.receive(game.model.touch(x, y, now()));
       const delay = game.settings.delay;
       clearTimeout(timer);
       timer = setTimeout(() => {
         // Timers and clocks may disagree by a moment.
-        const told = start && game.table.rest(now(), delay - 20);
-        if (told) {
+        const update = start && game.model.long_press(now(), delay - 20);
+        if (update) {
           start = undefined;
           navigator.vibrate?.(15);
-          game.told(told);
+          game.receive(update);
         }
       }, delay);
     }
@@ -130,7 +130,7 @@ function listenToFingers(board, game) {
     start = undefined;
     const [touch] = event.changedTouches;
     const [x, y] = board.square(touch.clientX, touch.clientY);
-    game.told(game.table.lift(x, y, now()));
+    game.receive(game.model.lift(x, y, now()));
   }, { passive: false });
   scroller.addEventListener("touchcancel", () => { pinch = undefined; quit(); });
 }
@@ -153,11 +153,11 @@ function listenToKeys(board, game) {
     if (!game.playable()) return;
     if (way) {
       const page = Math.max(1, Math.floor(board.scroller.clientHeight / board.cell) - 1);
-      game.table.go(way, command.startsWith("page") ? page : 1);
+      game.model.go(way, command.startsWith("page") ? page : 1);
       board.reveal();
       board.paint();
     } else {
-      game.told(game.table.press(command, now()));
+      game.receive(game.model.press(command, now()));
     }
     board.focus();
     board.focused?.scrollIntoView({ block: "nearest", behavior: "instant" });

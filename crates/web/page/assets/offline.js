@@ -55,7 +55,7 @@ export function offline(game) {
   const ready = version => {
     // Who has not begun, nor touched anything yet, is not disturbed: a new version takes over unasked.
     const touched = navigator.userActivation?.hasBeenActive || document.querySelector("dialog[open]");
-    const idle = !game.table?.begun() && !touched;
+    const idle = !game.model?.begun() && !touched;
     if (idle && !moved(version)) return location.reload();
     $("update").hidden = false;
   };

@@ -4,9 +4,9 @@
 import { make } from "./dom.js";
 
 // What Rust says of the games of a kind (scores.rs): one of them, a plot of them, and all.
-/** @typedef {{ number: number, finished: number, value: number, best: boolean, told: string }} Dot */
+/** @typedef {{ number: number, finished: number, value: number, best: boolean, label: string }} Dot */
 /** @typedef {{ title: string, share: boolean, points: Dot[] }} Plot */
-/** @typedef {{ name: string, row: string[], told: string, games: number, count: string, from: number, to: number, plots: Plot[] }} Group */
+/** @typedef {{ name: string, row: string[], summary: string, games: number, count: string, from: number, to: number, plots: Plot[] }} Group */
 
 const WIDTH = 560, HEIGHT = 250, LEFT = 68, RIGHT = 14, TOP = 14, BOTTOM = 32;
 
@@ -19,9 +19,9 @@ export function ticks(most) {
   return Array.from({ length: Math.ceil(most / step - 1e-9) + 1 }, (_, n) => n * step);
 }
 
-// A plot of a kind of games, `told` in words.
+// A plot of a category of games, with its summary in words.
 /** @param {Plot} plot @param {Group} group */
-export function plot({ title, share, points }, { told, games, count, from, to }) {
+export function plot({ title, share, points }, { summary, games, count, from, to }) {
   const marks = share ? [0, 25, 50, 75, 100] : ticks(Math.max(0, ...points.map(({ value }) => value)));
   /** @param {number} mark */
   const label = mark => `${Math.round(mark * 100) / 100}${share ? " %" : ""}`;
@@ -30,7 +30,7 @@ export function plot({ title, share, points }, { told, games, count, from, to })
   const x = number => LEFT + (number - 1) / (last - 1) * (WIDTH - LEFT - RIGHT);
   /** @param {number} value */
   const y = value => HEIGHT - BOTTOM - value / top * (HEIGHT - TOP - BOTTOM);
-  const svg = make("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "plot", role: "img", "aria-label": `${title}. ${told}` });
+  const svg = make("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "plot", role: "img", "aria-label": `${title}. ${summary}` });
   for (const mark of marks) {
     svg.append(
       make("line", { class: "rule", x1: LEFT, x2: WIDTH - RIGHT, y1: y(mark), y2: y(mark) }),
@@ -56,12 +56,12 @@ export function plot({ title, share, points }, { told, games, count, from, to })
   return svg;
 
   /** @param {Dot} point */
-  function said({ finished, told }) {
-    return make("title", {}, `${told} (${new Date(finished).toLocaleString()})`);
+  function described({ finished, label }) {
+    return make("title", {}, `${label} (${new Date(finished).toLocaleString()})`);
   }
   /** @param {Dot} point */
   function dot(point) {
-    return make("circle", { class: "dot", cx: x(point.number), cy: y(point.value), r: points.length > 150 ? 2.5 : 4 }, said(point));
+    return make("circle", { class: "dot", cx: x(point.number), cy: y(point.value), r: points.length > 150 ? 2.5 : 4 }, described(point));
   }
   // A star, so that it is told by its form and not by its colour alone.
   /** @param {number} cx @param {number} cy @param {Dot} point */
@@ -70,6 +70,6 @@ export function plot({ title, share, points }, { told, games, count, from, to })
       const r = n % 2 ? 4 : 9, a = n * Math.PI / 5 - Math.PI / 2;
       return `${cx + r * Math.cos(a)} ${cy + r * Math.sin(a)}`;
     });
-    return make("path", { class: "best", d: `M${corners.join("L")}Z` }, said(point));
+    return make("path", { class: "best", d: `M${corners.join("L")}Z` }, described(point));
   }
 }

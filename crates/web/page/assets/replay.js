@@ -1,10 +1,10 @@
 // A game shown again: from the statistics, after it was played, or from a file.
 
-import { Film, no_comments, too_large } from "./omnisweep.js";
+import { Replay, no_comments, too_large } from "./omnisweep.js";
 import { $, download, facts, make, part, put, why } from "./dom.js";
 import { Board } from "./board.js";
 import { zoomByWheel } from "./input.js";
-import { Thinker } from "./thinker.js";
+import { WorkerClient } from "./worker-client.js";
 
 /** @import { Game } from "./game.js" */
 /** @import { Tasks } from "./worker.js" */
@@ -16,14 +16,14 @@ const NAMES = { start: "First cell", forced: "Forced", "not needed": "Not needed
 
 export class Viewer {
   // The game that is shown; there is none while the window is closed.
-  /** @type {Film} */
-  film;
+  /** @type {Replay} */
+  replay;
   /** @type {Board} */
   board;
   /** @type {ReturnType<Tasks["review"]> | undefined} */
   comments;
-  /** @type {Thinker | undefined} */
-  thinker;
+  /** @type {WorkerClient | undefined} */
+  worker;
   /** @type {number | undefined} */
   timer;
   // After how many moves it stands.
@@ -44,7 +44,7 @@ export class Viewer {
     on("replay-slower", () => this.hurry(false));
     on("replay-faster", () => this.hurry(true));
     on("replay-heat", () => this.toggleHeat());
-    on("replay-save", () => download("omnisweep-game.txt", [this.film.save()], "text/plain"));
+    on("replay-save", () => download("omnisweep-game.txt", [this.replay.save()], "text/plain"));
     on("replay-open", () => $("replay-file").click());
     $("replay-seek").addEventListener("input", () => this.seek($("replay-seek").valueAsNumber));
     $("replay-file").addEventListener("change", () => {
@@ -56,9 +56,9 @@ export class Viewer {
     this.window.addEventListener("keydown", event => this.key(event));
     // The board: keys look around on it, a press of the mouse looks at a cell.
     $("replay-scroller").addEventListener("click", event => {
-      const cell = this.film.cell(...this.board.square(event.clientX, event.clientY));
+      const cell = this.replay.cell(...this.board.square(event.clientX, event.clientY));
       if (cell < 0) return;
-      this.film.set_focus(cell);
+      this.replay.set_focus(cell);
       this.board.paint();
       this.board.focus();
     });
@@ -98,21 +98,21 @@ export class Viewer {
   // Shows the game in a file or a text; where there is none in it, throws and changes nothing.
   /** @param {string | Uint8Array} content @param {string} [name] */
   show(content, name = "") {
-    const film = Film.open(typeof content === "string" ? new TextEncoder().encode(content) : content, name);
+    const replay = Replay.open(typeof content === "string" ? new TextEncoder().encode(content) : content, name);
     this.end();
-    this.film = film;
+    this.replay = replay;
     this.comments = undefined;
     this.heat = false;
     $("replay-heat").setAttribute("aria-pressed", "false");
-    if (this.game.table?.outcome() === "playing" && this.game.table.begun() && !this.game.paused) this.game.pause(true);
+    if (this.game.model?.outcome() === "playing" && this.game.model.begun() && !this.game.paused) this.game.pause(true);
     if (!this.window.open) this.window.showModal();
-    const { name: title, details } = film.title();
+    const { name: title, details } = replay.title();
     put($("replay-title"), `Replay: ${title}`);
     put($("replay-details"), [name, details].filter(Boolean).join(" · "));
-    $("replay-facts").replaceChildren(...facts(film.facts()));
+    $("replay-facts").replaceChildren(...facts(replay.facts()));
     put($("replay-luck"), "");
     put($("replay-skill"), "");
-    $("replay-seek").max = String(film.moves());
+    $("replay-seek").max = String(replay.moves());
     $("replay-marks").replaceChildren();
     if (!this.board) {
       this.board = new Board($("replay-scroller"), "Board of the replay");
@@ -121,35 +121,35 @@ export class Viewer {
       zoomByWheel(this.board);
     }
     this.board.fitted = true;
-    this.board.show(film);
+    this.board.show(replay);
     this.refresh();
-    this.review(film);
+    this.review(replay);
     $("replay-play").focus();
   }
 
   end() {
     clearTimeout(this.timer);
-    this.thinker?.stop();
-    this.thinker = undefined;
-    if (this.board) this.board.table = undefined;
-    this.film?.free();
-    this.film = /** @type {any} */ (undefined);
+    this.worker?.stop();
+    this.worker = undefined;
+    if (this.board) this.board.model = undefined;
+    this.replay?.free();
+    this.replay = /** @type {any} */ (undefined);
   }
 
   // The worker comments on every move; the game can be looked at meanwhile.
-  /** @param {Film} film */
-  async review(film) {
-    this.thinker = new Thinker();
-    this.thinker.told = progress => put($("replay-luck"), progress);
+  /** @param {Replay} replay */
+  async review(replay) {
+    this.worker = new WorkerClient();
+    this.worker.onProgress = progress => put($("replay-luck"), progress);
     try {
-      const comments = await this.thinker.ask("review", film.save());
-      if (film !== this.film) return;
+      const comments = await this.worker.ask("review", replay.save());
+      if (replay !== this.replay) return;
       this.comments = comments;
       put($("replay-luck"), comments.luck);
       put($("replay-skill"), comments.skill);
       this.marks();
     } catch (mistake) {
-      if (film !== this.film) return;
+      if (replay !== this.replay) return;
       put($("replay-luck"), no_comments(why(mistake)));
     }
     this.refresh();
@@ -172,39 +172,39 @@ export class Viewer {
 
   /** @param {number} moves */
   seek(moves) {
-    this.film.seek(moves);
+    this.replay.seek(moves);
     this.moved();
   }
 
   /** @param {boolean} forward */
   step(forward) {
-    this.film.step(forward);
+    this.replay.step(forward);
     this.moved();
   }
 
   toggle() {
-    this.film.toggle(now());
+    this.replay.toggle(now());
     this.moved();
   }
 
   /** @param {boolean} faster */
   hurry(faster) {
-    this.film.change_speed(faster, now());
+    this.replay.change_speed(faster, now());
     this.moved();
   }
 
   // To the next guess or mistake, or the one before.
   /** @param {boolean} forward */
   jump(forward) {
-    const at = this.film.at(), moves = this.film.moves();
+    const at = this.replay.at(), moves = this.replay.moves();
     const numbers = [...Array(moves).keys()].filter(number => this.notable(number));
     const found = forward ? numbers.find(number => number >= at) : numbers.findLast(number => number < at - 1);
-    if (found === undefined) return put($("replay-comment"), this.film.nothing_notable(forward));
+    if (found === undefined) return put($("replay-comment"), this.replay.nothing_notable(forward));
     this.seek(found + 1);
   }
 
   moved() {
-    if (this.film.at() !== this.at) this.board.reveal();
+    if (this.replay.at() !== this.at) this.board.reveal();
     this.refresh();
     this.go();
   }
@@ -212,37 +212,37 @@ export class Viewer {
   // While it runs, it is looked at again and again.
   go() {
     clearTimeout(this.timer);
-    if (!this.film.runs()) return;
+    if (!this.replay.runs()) return;
     this.timer = setTimeout(() => {
-      if (this.film.tick(now()) || !this.film.runs()) return this.moved();
-      put($("replay-clock"), this.film.clock());
+      if (this.replay.tick(now()) || !this.replay.runs()) return this.moved();
+      put($("replay-clock"), this.replay.clock());
       this.go();
     }, 30);
   }
 
   refresh() {
-    const { film, comments } = this, at = film.at(), running = film.runs();
+    const { replay, comments } = this, at = replay.at(), running = replay.runs();
     this.at = at;
     const verdict = comments?.verdicts[at - 1], sentence = comments?.sentences[at - 1];
-    film.point(comments?.better[at - 1] ?? -1);
+    replay.point(comments?.better[at - 1] ?? -1);
     this.board.paint();
     // Whoever listens is told of single steps, not of a game that runs.
     $("replay-said").setAttribute("aria-live", running ? "off" : "polite");
     const known = at > 0 && verdict;
     $("replay-verdict").dataset.verdict = known ? verdict : "";
     put($("replay-verdict"), known ? NAMES[verdict] : at ? "…" : "Start");
-    put($("replay-action"), film.last());
+    put($("replay-action"), replay.last());
     put($("replay-comment"), at ? sentence ?? "" : "");
-    put($("replay-clock"), film.clock());
-    put($("replay-count"), film.position());
-    put($("replay-speed"), `${film.speed()}×`);
+    put($("replay-clock"), replay.clock());
+    put($("replay-count"), replay.position());
+    put($("replay-speed"), `${replay.speed()}×`);
     const seek = $("replay-seek");
     seek.value = String(at);
-    seek.setAttribute("aria-valuetext", `${film.position()}, ${film.clock()}. ${film.last()} ${at ? sentence ?? "" : ""}`);
+    seek.setAttribute("aria-valuetext", `${replay.position()}, ${replay.clock()}. ${replay.last()} ${at ? sentence ?? "" : ""}`);
     put(part($("replay-play"), "span"), running ? "Pause" : "Play");
     part($("replay-play"), "use").setAttribute("href", running ? "#i-pause" : "#i-play");
     $("replay-back").disabled = at === 0;
-    $("replay-next").disabled = at === film.moves();
+    $("replay-next").disabled = at === replay.moves();
     $("replay-jump").disabled = $("replay-jump-back").disabled = !comments;
     if (this.heat && !running) this.warm();
   }
@@ -251,19 +251,19 @@ export class Viewer {
     this.heat = !this.heat;
     $("replay-heat").setAttribute("aria-pressed", String(this.heat));
     if (!this.heat) {
-      this.film.hide_heat();
+      this.replay.hide_heat();
       this.board.paint();
     } else this.warm();
   }
 
   async warm() {
-    const { film } = this, at = film.at();
-    const same = () => film === this.film && at === film.at() && this.heat;
+    const { replay } = this, at = replay.at();
+    const same = () => replay === this.replay && at === replay.at() && this.heat;
     try {
       // A worker of its own, so that it need not wait for the comments.
-      const heat = await this.game.thinker.ask("heat", film.save(), at, film.focus());
+      const heat = await this.game.worker.ask("heat", replay.save(), at, replay.focus());
       if (!same()) return;
-      film.show_heat(heat.cells, heat.risks);
+      replay.show_heat(heat.cells, heat.risks);
       this.board.paint();
     } catch (mistake) {
       if (same()) put($("replay-comment"), why(mistake));
@@ -272,7 +272,7 @@ export class Viewer {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey || !this.film) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || !this.replay) return;
     /** @type {Record<string, string>} */
     const ways = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down", Home: "home", End: "end", "[": "axis3-", "]": "axis3+", "{": "axis4-", "}": "axis4+" };
     const target = /** @type {Element} */ (event.target), onBoard = this.board.grid.contains(target), way = ways[event.key];
@@ -284,11 +284,11 @@ export class Viewer {
       ...(!button && { " ": () => this.toggle() }),
       // Arrows on the bar are the bar's own; elsewhere they step.
       ...(!onBoard && target !== $("replay-seek") && {
-        ArrowLeft: () => this.step(false), ArrowRight: () => this.step(true), Home: () => this.seek(0), End: () => this.seek(this.film.moves()),
+        ArrowLeft: () => this.step(false), ArrowRight: () => this.step(true), Home: () => this.seek(0), End: () => this.seek(this.replay.moves()),
       }),
     };
     if (onBoard && way) {
-      this.film.go(way, 1);
+      this.replay.go(way, 1);
       this.board.reveal();
       this.board.paint();
       this.board.focus();

@@ -22,7 +22,7 @@ export class Rulers {
 
   /** @param {Board} board */
   paint(board) {
-    if (!this.stage.classList.contains("ruled") || !board.table) return;
+    if (!this.stage.classList.contains("ruled") || !board.model) return;
     const view = board.scroller.getBoundingClientRect(), plane = board.plane.getBoundingClientRect();
     this.ruler(board, this.columns, "column", plane.left - view.left, board.width, x => this.first(board, x, true));
     this.ruler(board, this.rows, "row", plane.top - view.top, board.height, y => this.first(board, y, false));
@@ -33,10 +33,10 @@ export class Rulers {
 
   // The first cell of a column or a row of squares.
   /** @param {Board} board @param {number} at @param {boolean} column */
-  first({ table, width, height }, at, column) {
-    for (let other = 0; table && other < Math.min(column ? height : width, 64); other++) {
-      const cell = column ? table.cell(at, other) : table.cell(other, at);
-      if (cell >= 0) return table.describe(cell);
+  first({ model, width, height }, at, column) {
+    for (let other = 0; model && other < Math.min(column ? height : width, 64); other++) {
+      const cell = column ? model.cell(at, other) : model.cell(other, at);
+      if (cell >= 0) return model.describe(cell);
     }
     return "";
   }

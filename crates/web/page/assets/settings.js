@@ -20,7 +20,7 @@ export function settings(game, show) {
   });
   const shown = () => { $("delay-shown").textContent = `${choices.delay.value} ms`; };
   form.addEventListener("input", () => {
-    const { theme, palette, delay, leftChords, pauseAway, rulers, sound } = choices;
+    const { theme, palette, delay, leftChords, pauseAway, rulers, motion, sound } = choices;
     /** @type {Record<string, string>} */
     const chosen = {};
     for (const command of commands) if (choices[`key-${command}`].value.trim() !== COMMANDS[command][0]) chosen[command] = choices[`key-${command}`].value.trim();
@@ -28,7 +28,7 @@ export function settings(game, show) {
     put($("keys-wrong"), wrong);
     game.settings = {
       theme: theme.value, palette: palette.value, delay: Number(delay.value),
-      leftChords: leftChords.checked, pauseAway: pauseAway.checked, rulers: rulers.checked, sound: sound.checked,
+      leftChords: leftChords.checked, pauseAway: pauseAway.checked, rulers: rulers.checked, motion: motion.checked, sound: sound.checked,
       // Those that clash are not taken.
       keys: wrong ? game.settings.keys : chosen,
     };

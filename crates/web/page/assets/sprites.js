@@ -22,7 +22,7 @@ export function warm(percent) {
   return from.map((value, at) => Math.round(value + (to[at] - value) * part));
 }
 
-const NAMES = ["tile", "tile-high", "tile-low", "tile-edge", "open", "open-line", "flag", "pole", "mine", "boom", "boom-ink",
+const NAMES = ["tile", "tile-odd", "tile-high", "tile-low", "tile-edge", "tile-shape", "open", "open-odd", "open-line", "board-font", "flag", "pole", "mine", "boom", "boom-ink",
   "wrong", "good", "hint", "reason", "lit", "ink", "muted", "n1", "n2", "n3", "n4", "n5", "n6", "n7", "n8"];
 
 export const FONT = '"Inter", "Segoe UI", system-ui, -apple-system, "Helvetica Neue", "DejaVu Sans", sans-serif';
@@ -46,28 +46,29 @@ export class Sprites {
     return this.colour["n" + mines] ?? this.colour.ink;
   }
 
-  // The picture of what a square looks like, without what is laid over it.
-  /** @param {number} look @param {boolean} pressed */
-  of(look, pressed) {
-    const key = pressed ? -look : look;
+  // The picture of what a square looks like, without what is laid over it. Every other square may be of another shade.
+  /** @param {number} look @param {boolean} pressed @param {boolean} odd */
+  of(look, pressed, odd) {
+    const shaded = odd && this.colour["tile-odd"] !== "";
+    const key = look * 4 + (pressed ? 2 : 0) + (shaded ? 1 : 0);
     let sprite = this.made.get(key);
     if (!sprite) {
       sprite = document.createElement("canvas");
       sprite.width = sprite.height = this.size;
-      this.draw(context(sprite), look, pressed);
+      this.draw(context(sprite), look, pressed, shaded ? "-odd" : "");
       this.made.set(key, sprite);
     }
     return sprite;
   }
 
-  /** @param {CanvasRenderingContext2D} c @param {number} look @param {boolean} pressed */
-  draw(c, look, pressed) {
+  /** @param {CanvasRenderingContext2D} c @param {number} look @param {boolean} pressed @param {"" | "-odd"} shade */
+  draw(c, look, pressed, shade) {
     const s = this.size, { colour } = this;
     const closed = look === CLOSED || look === FLAG || look === MARK || look === WRONG_FLAG || look === FOUND;
     if (closed && !pressed) {
-      this.tile(c);
+      this.tile(c, colour["tile" + shade]);
     } else {
-      this.ground(c, look === EXPLODED ? colour.boom : colour.open);
+      this.ground(c, look === EXPLODED ? colour.boom : colour["open" + shade]);
     }
     if (look >= OPEN) {
       const mines = look - OPEN;
@@ -105,25 +106,65 @@ export class Sprites {
     c.stroke();
   }
 
-  /** @param {CanvasRenderingContext2D} c */
-  tile(c) {
+  // A closed square, in the shape that the theme has for it.
+  /** @param {CanvasRenderingContext2D} c @param {string} fill */
+  tile(c, fill) {
+    const shape = this.colour["tile-shape"];
+    if (shape === "bevel") this.bevel(c, fill); else if (shape === "hatch") this.hatch(c, fill); else this.button(c, fill);
+  }
+
+  /** @param {CanvasRenderingContext2D} c @param {string} fill */
+  button(c, fill) {
     const s = this.size, { colour } = this, gap = Math.max(1, Math.round(s * .03)), r = s * .14;
-    /** @param {number} x @param {number} y @param {number} w @param {number} h */
-    const box = (x, y, w, h) => { c.beginPath(); c.roundRect(x, y, w, h, r); c.fill(); };
-    c.fillStyle = colour["tile-low"];
-    box(gap, gap, s - 2 * gap, s - 2 * gap);
-    const edge = Math.max(1, Math.round(s * .05));
-    c.fillStyle = colour["tile-high"];
-    box(gap, gap, s - 2 * gap, s - 2 * gap - edge);
-    c.fillStyle = colour.tile;
-    box(gap, gap + edge, s - 2 * gap, s - 2 * gap - 2 * edge);
-    // A line around what is closed, dark or light enough to be told from what is open.
-    const width = Math.max(1, Math.round(s * .035));
-    c.strokeStyle = colour["tile-edge"];
+    const edge = Math.max(1, Math.round(s * .05)), side = s - 2 * gap;
+    /** @param {string} fill @param {number} y @param {number} height */
+    const box = (fill, y, height) => { c.fillStyle = fill; c.beginPath(); c.roundRect(gap, y, side, height, r); c.fill(); };
+    box(colour["tile-low"], gap, side);
+    box(colour["tile-high"], gap, side - edge);
+    box(fill, gap + edge, side - 2 * edge);
+    this.outline(c, gap, r);
+  }
+
+  // A line around what is closed, dark or light enough to be told from what is open.
+  /** @param {CanvasRenderingContext2D} c @param {number} gap @param {number} r */
+  outline(c, gap, r) {
+    const s = this.size, width = Math.max(1, Math.round(s * .035));
+    c.strokeStyle = this.colour["tile-edge"];
     c.lineWidth = width;
     c.beginPath();
     c.roundRect(gap + width / 2, gap + width / 2, s - 2 * gap - width, s - 2 * gap - width, r);
     c.stroke();
+  }
+
+  // Raised, with light from the upper left.
+  /** @param {CanvasRenderingContext2D} c @param {string} fill */
+  bevel(c, fill) {
+    const s = this.size, { colour } = this, edge = Math.max(2, Math.round(s * .11));
+    c.fillStyle = colour["tile-high"];
+    c.fillRect(0, 0, s, s);
+    c.fillStyle = colour["tile-low"];
+    c.beginPath();
+    c.moveTo(s, 0); c.lineTo(s, s); c.lineTo(0, s); c.lineTo(edge, s - edge); c.lineTo(s - edge, s - edge); c.lineTo(s - edge, edge); c.closePath();
+    c.fill();
+    c.fillStyle = fill;
+    c.fillRect(edge, edge, s - 2 * edge, s - 2 * edge);
+  }
+
+  // Strokes of a pen, as if by hand.
+  /** @param {CanvasRenderingContext2D} c @param {string} fill */
+  hatch(c, fill) {
+    const s = this.size, gap = Math.max(1, Math.round(s * .05));
+    this.ground(c, this.colour.open);
+    c.save();
+    c.beginPath();
+    c.roundRect(gap, gap, s - 2 * gap, s - 2 * gap, s * .06);
+    c.clip();
+    c.fillStyle = fill;
+    c.fillRect(0, 0, s, s);
+    const strokes = Array.from({ length: 7 }, (_, at) => (at + .5) * .3);
+    this.lines(c, this.colour["tile-high"], Math.max(1, s * .035), ...strokes.map((at, nth) => [at, -.05, at - 1.05 - (nth % 2) * .04, 1]));
+    c.restore();
+    this.outline(c, gap, s * .06);
   }
 
   /** @param {CanvasRenderingContext2D} c @param {string} fill */
@@ -139,7 +180,7 @@ export class Sprites {
   text(c, text, colour) {
     const s = this.size, size = s * (text.length > 2 ? .38 : text.length > 1 ? .5 : .62);
     c.fillStyle = colour;
-    c.font = `700 ${size}px ${FONT}`;
+    c.font = `700 ${size}px ${this.colour["board-font"] || FONT}`;
     c.textAlign = "center";
     c.textBaseline = "alphabetic";
     const m = c.measureText(text);

@@ -35,7 +35,7 @@ export function statistics(game, show) {
 
   const fill = async () => {
     const lines = await store.allGames();
-    all = lines.length ? JSON.parse(await game.thinker.ask("statistics", lines)) : { categories: [], games: [] };
+    all = lines.length ? JSON.parse(await game.worker.ask("statistics", lines)) : { categories: [], games: [] };
     const none = all.games.length === 0;
     $("stats-none").hidden = !none;
     $("stats-some").hidden = none;
@@ -54,7 +54,7 @@ export function statistics(game, show) {
   const draw = () => {
     const group = all.categories.find(({ name }) => name === $("stats-kind").value);
     if (!group) return;
-    put($("stats-told"), group.told);
+    put($("stats-summary"), group.summary);
     $("stats-plots").replaceChildren(...group.plots.map(shown =>
       make("figure", {}, make("figcaption", {}, shown.title), plot(shown, group))));
     const games = all.games.filter(({ name }) => name === group.name);
@@ -86,7 +86,7 @@ export function statistics(game, show) {
     if (!file) return;
     try {
       if (file.size > LARGEST_FILE) throw new Error("The file is too large.");
-      const found = await game.thinker.ask("records", await file.text());
+      const [bad, ...found] = await game.worker.ask("records", await file.text());
       /** @type {[string, string][]} */
       const pairs = [];
       for (let at = 0; at < found.length; at += 2) pairs.push([found[at], found[at + 1]]);
@@ -94,7 +94,7 @@ export function statistics(game, show) {
       await store.addGames(pairs);
       const more = await store.countGames() - before;
       await fill();
-      tell(imported(more, pairs.length - more));
+      tell(`${imported(more, pairs.length - more)} ${bad}`);
     } catch (error) {
       tell(not_imported(why(error)));
     }

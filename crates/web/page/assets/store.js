@@ -133,9 +133,9 @@ export const game = id => within("games", "readonly", store => store.get(id));
 export const allGames = () => within("games", "readonly", store => store.getAll());
 export const countGames = () => within("games", "readonly", store => store.count());
 
-/** @typedef {{ theme: string, palette: string, delay: number, leftChords: boolean, pauseAway: boolean, rulers: boolean, sound: boolean, keys: Record<string, string> }} Settings */
+/** @typedef {{ theme: string, palette: string, delay: number, leftChords: boolean, pauseAway: boolean, rulers: boolean, motion: boolean, sound: boolean, keys: Record<string, string> }} Settings */
 /** @type {Settings} */
-const DEFAULTS = { theme: "system", palette: "safe", delay: 350, leftChords: false, pauseAway: true, rulers: false, sound: false, keys: {} };
+const DEFAULTS = { theme: "system", palette: "safe", delay: 350, leftChords: false, pauseAway: true, rulers: false, motion: true, sound: false, keys: {} };
 
 /** @returns {Settings} */
 export function loadSettings() {

@@ -26,16 +26,16 @@ const tasks = {
   hint: rust.hint,
   /** @param {Parameters<typeof rust.heat>} words */
   heat(...words) {
-    return plain(rust.heat(...words), "cells", "risks");
+    return plain(rust.heat(...words), "cells", "risks", "note");
   },
   // The solver's comments, move by move.
   /** @param {string} saved */
   review(saved) {
-    let told = performance.now();
+    let last = performance.now();
     /** @param {number} done @param {number} all */
     const hear = (done, all) => {
-      if (performance.now() - told < 200) return;
-      told = performance.now();
+      if (performance.now() - last < 200) return;
+      last = performance.now();
       tell(rust.reviewing(done, all));
     };
     return plain(rust.review(saved, hear), "luck", "skill", "verdicts", "sentences", "better", "risks", "least");
@@ -44,15 +44,15 @@ const tasks = {
   /** @param {string} saved @param {number} first */
   board(saved, first) {
     const maker = rust.Maker.start(saved, first);
-    let told = performance.now();
+    let last = performance.now();
     for (;;) {
       const board = maker.attempt();
       if (board !== undefined) {
         maker.free();
         return board;
       }
-      if (performance.now() - told > 200) {
-        told = performance.now();
+      if (performance.now() - last > 200) {
+        last = performance.now();
         tell(maker.progress());
       }
     }

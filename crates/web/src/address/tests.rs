@@ -3,7 +3,7 @@
 use super::*;
 
 fn round(address: &str) -> String {
-    Wish::read(address).unwrap().address()
+    GameRequest::read(address).unwrap().address()
 }
 
 #[test]
@@ -24,8 +24,8 @@ fn an_address_is_written_in_one_way() {
 #[test]
 fn an_address_is_written_as_it_is_read() {
     for code in ["9x9.AAJhAAIAEBkAAAFKxCQ.4x4", "%25", "a&level=x", "+ +", "é%", "#"] {
-        let wish = Wish { board: Board::Coded(code.to_owned()), ..Wish::read("").unwrap() };
-        assert_eq!(Wish::read(&wish.address()).unwrap(), wish, "{}", wish.address());
+        let request = GameRequest { board: Board::Coded(code.to_owned()), ..GameRequest::read("").unwrap() };
+        assert_eq!(GameRequest::read(&request.address()).unwrap(), request, "{}", request.address());
     }
 }
 
@@ -41,24 +41,24 @@ fn a_game_gives_its_address_back() {
         "level=expert&seed=7&guess=never",
         "level=cube&seed=7&rules=esp&guess=fair",
     ] {
-        let session = Wish::read(address).unwrap().session(9, day()).unwrap();
-        assert_eq!(Wish::of(&session).address(), address);
+        let session = GameRequest::read(address).unwrap().session(9, day()).unwrap();
+        assert_eq!(GameRequest::of(&session).address(), address);
     }
     let coded = "board=9x9.AAJhAAIAEBkAAAFKxCQ.4x4";
-    let session = Wish::read(coded).unwrap().session(9, day()).unwrap();
+    let session = GameRequest::read(coded).unwrap().session(9, day()).unwrap();
     assert_eq!(session.suggested_start().map(|cell| cell.0), Some(40));
-    assert_eq!(Wish::of(&session).address(), coded);
-    let mut session = Wish::read("level=cube").unwrap().session(9, day()).unwrap();
-    assert_eq!(Wish::of(&session).address(), "level=cube", "nobody is told the seed");
-    assert!(Wish::read("level=cube").unwrap().is(&session) && session.practice().is_none());
+    assert_eq!(GameRequest::of(&session).address(), coded);
+    let mut session = GameRequest::read("level=cube").unwrap().session(9, day()).unwrap();
+    assert_eq!(GameRequest::of(&session).address(), "level=cube", "nobody is told the seed");
+    assert!(GameRequest::read("level=cube").unwrap().is(&session) && session.practice().is_none());
     let seed = session.show_seed();
-    assert_eq!(Wish::of(&session).with_seed(seed).address(), "level=cube&seed=100000009");
-    let session = Wish::read("level=cube&practice=on").unwrap().session(9, day()).unwrap();
-    assert_eq!(Wish::of(&session).address(), "level=cube&practice=on");
+    assert_eq!(GameRequest::of(&session).with_seed(seed).address(), "level=cube&seed=100000009");
+    let session = GameRequest::read("level=cube&practice=on").unwrap().session(9, day()).unwrap();
+    assert_eq!(GameRequest::of(&session).address(), "level=cube&practice=on");
     assert_eq!(session.practice(), Some(Practice::Wanted));
     // A board without a mine is no game.
     for (size, mines) in [("2x2", 1), ("3x3", 1), ("9x9", 12)] {
-        let session = Wish::read(&format!("size={size}")).unwrap().session(9, day()).unwrap();
+        let session = GameRequest::read(&format!("size={size}")).unwrap().session(9, day()).unwrap();
         assert_eq!(session.setup().mines, mines, "{size}");
     }
 }
@@ -67,19 +67,19 @@ fn a_game_gives_its_address_back() {
 fn a_day_has_its_board() {
     let day = day();
     assert_eq!(round("daily"), "daily=today&level=beginner");
-    let today = Wish::read("#daily&level=expert").unwrap().on(day);
+    let today = GameRequest::read("#daily&level=expert").unwrap().on(day);
     assert_eq!(today.address(), "daily=2026-11-15&level=expert");
-    assert_eq!(today, Wish::read("daily=2026-11-15&level=expert").unwrap());
+    assert_eq!(today, GameRequest::read("daily=2026-11-15&level=expert").unwrap());
     let session = today.session(9, day).unwrap();
     assert_eq!(session.required_start().map(|cell| cell.0), Some(8 * 30 + 15));
-    assert!(today.is(&session) && !Wish::read("daily=2026-11-16&level=expert").unwrap().is(&session));
+    assert!(today.is(&session) && !GameRequest::read("daily=2026-11-16&level=expert").unwrap().is(&session));
     assert_eq!(today.without_seed().address(), "level=expert&guess=never");
 }
 
 #[test]
 fn mistakes_are_explained() {
-    let mistake = |address: &str| match Wish::read(address) {
-        Ok(wish) => wish.session(1, day()).map(|_| ()).unwrap_err(),
+    let mistake = |address: &str| match GameRequest::read(address) {
+        Ok(request) => request.session(1, day()).map(|_| ()).unwrap_err(),
         Err(mistake) => mistake,
     };
     assert_eq!(
@@ -111,8 +111,8 @@ fn mistakes_are_explained() {
 fn what_is_offered_can_be_played() {
     for set in ["modern", "clicks", "cs121", "styles", "esp", "nd"] {
         for first in ["opening", "safe", "anything"] {
-            let wish = Wish::read(&format!("level=expert&rules={set}&first={first}&guess=never"));
-            let plays = wish.is_ok_and(|wish| wish.session(7, day()).is_ok());
+            let request = GameRequest::read(&format!("level=expert&rules={set}&first={first}&guess=never"));
+            let plays = request.is_ok_and(|request| request.session(7, day()).is_ok());
             assert_eq!(offer(set, first).guesses, plays, "{set} {first}");
         }
     }

@@ -1,18 +1,18 @@
 //! What can be seen of a board, and the cell that is looked at.
 //!
 //! The page's script draws whatever answers these questions: a game that is
-//! played ([`crate::Table`]) and one that is shown again ([`crate::Film`]).
+//! played ([`crate::PageGame`]) and one that is shown again ([`crate::Replay`]).
 
 use omnisweep_engine::{Cell, Game, Shape};
 use omnisweep_session::words;
 
-use crate::paint::{self, LIT, Special};
+use crate::messages::Label;
+use crate::paint::{self, Highlight, LIT};
 use crate::picture::{Picture, Way};
-use crate::told::Label;
 
 /// Where the cells lie, and which of them is looked at.
 #[derive(Clone, Debug)]
-pub struct Sight {
+pub struct BoardView {
     /// Where the cells lie.
     pub picture: Picture,
     /// The cell under the mouse.
@@ -21,13 +21,13 @@ pub struct Sight {
     pub focus: Cell,
 }
 
-impl Sight {
+impl BoardView {
     /// A board from its middle.
     #[must_use]
-    pub fn new(shape: &Shape) -> Sight {
+    pub fn new(shape: &Shape) -> BoardView {
         let middle: Vec<u64> = shape.sizes().iter().map(|size| size / 2).collect();
         let focus = shape.cell(&middle).unwrap_or(Cell(0));
-        Sight { picture: Picture::new(shape.clone(), 1), hover: None, focus }
+        BoardView { picture: Picture::new(shape.clone(), 1), hover: None, focus }
     }
 
     /// The cell on a square; a negative one is none.
@@ -107,7 +107,7 @@ impl Sight {
 
     /// On a board of slices, the cells around the one that is looked at.
     #[must_use]
-    pub fn lit(&self) -> Vec<Special> {
+    pub fn lit(&self) -> Vec<Highlight> {
         if !self.picture.is_sliced() {
             return Vec::new();
         }
@@ -118,10 +118,10 @@ impl Sight {
 
     /// A number for each square of a part of the picture: see [`paint`].
     #[must_use]
-    pub fn paint(&self, game: &Game, [x, y, width, height]: [u32; 4], special: &[Special]) -> Vec<u32> {
+    pub fn paint(&self, game: &Game, [x, y, width, height]: [u32; 4], highlights: &[Highlight]) -> Vec<u32> {
         let (x, y) = (u64::from(x), u64::from(y));
         let (right, bottom) = (x + u64::from(width), y + u64::from(height));
-        paint::paint(game, &self.picture, x..right, y..bottom, special)
+        paint::paint(game, &self.picture, x..right, y..bottom, highlights)
     }
 
     /// The labels of slices in a part of the picture.
@@ -135,81 +135,81 @@ impl Sight {
 
 /// A cell in words, with its risk where that is shown.
 #[must_use]
-pub fn described(game: &Game, cell: Cell, special: &[Special]) -> String {
-    let heat = special.iter().filter(|&&(at, _)| at == cell).find_map(|&(_, bits)| paint::risk(bits));
+pub fn described(game: &Game, cell: Cell, highlights: &[Highlight]) -> String {
+    let heat = highlights.iter().filter(|&&(at, _)| at == cell).find_map(|&(_, bits)| paint::risk(bits));
     match heat {
         Some(percent) => format!("{}, {percent} % mine", words::cell(game, cell)),
         None => words::cell(game, cell),
     }
 }
 
-/// What the script asks of everything that has a board: a `sight`, the `heat` of
-/// cells, `game()`, and `special()`, the cells that look special.
-macro_rules! seen {
+/// What the script asks of everything that has a board: a `view`, the `heat` of
+/// cells, `game()`, and `highlights()`, the cells that are highlighted.
+macro_rules! board_methods {
     ($type:ty) => {
         #[wasm_bindgen]
         impl $type {
             /// How many squares wide the picture is.
             pub fn width(&self) -> u32 {
-                self.sight.picture.size().0 as u32
+                self.view.picture.size().0 as u32
             }
 
             /// How many squares high the picture is.
             pub fn height(&self) -> u32 {
-                self.sight.picture.size().1 as u32
+                self.view.picture.size().1 as u32
             }
 
             /// Lays slices out for an area of this ratio of width to height, and says
             /// whether anything lies elsewhere now.
             pub fn arrange(&mut self, ratio: f64) -> bool {
-                self.sight.arrange(ratio)
+                self.view.arrange(ratio)
             }
 
             /// The number of the cell on a square, or -1.
             pub fn cell(&self, x: i32, y: i32) -> i32 {
-                self.sight.at(x, y).map_or(-1, |cell| cell.0 as i32)
+                self.view.at(x, y).map_or(-1, |cell| cell.0 as i32)
             }
 
             /// The square of a cell, counted from the left.
             pub fn x(&self, cell: u32) -> u32 {
-                self.sight.picture.square(self.sight.known(cell)).0 as u32
+                self.view.picture.square(self.view.known(cell)).0 as u32
             }
 
             /// The square of a cell, counted from the top.
             pub fn y(&self, cell: u32) -> u32 {
-                self.sight.picture.square(self.sight.known(cell)).1 as u32
+                self.view.picture.square(self.view.known(cell)).1 as u32
             }
 
             /// A number for each square of a part of the picture.
             pub fn paint(&self, x: u32, y: u32, width: u32, height: u32) -> Vec<u32> {
-                self.sight.paint(self.game(), [x, y, width, height], &self.special())
+                self.view.paint(self.game(), [x, y, width, height], &self.highlights())
             }
 
             /// The labels of slices in a part of the picture.
-            pub fn labels(&self, x: u32, y: u32, width: u32, height: u32) -> Vec<crate::told::Label> {
-                self.sight.labels([x, y, width, height])
+            pub fn labels(&self, x: u32, y: u32, width: u32, height: u32) -> Vec<crate::messages::Label> {
+                self.view.labels([x, y, width, height])
             }
 
             /// A cell in words.
             pub fn describe(&self, cell: u32) -> String {
-                crate::sight::described(self.game(), self.sight.known(cell), &self.heat)
+                crate::board_view::described(self.game(), self.view.known(cell), &self.heat)
             }
 
             /// The cell that keys act on.
             pub fn focus(&self) -> u32 {
-                self.sight.focus.0 as u32
+                self.view.focus.0 as u32
             }
 
             /// Puts the focus on a cell.
             pub fn set_focus(&mut self, cell: u32) {
-                self.sight.set_focus(self.sight.known(cell));
+                self.view.set_focus(self.view.known(cell));
             }
 
-            /// Moves the focus, as [`crate::sight::Sight::go`] says.
+            /// Moves the focus, as [`crate::board_view::BoardView::go`] says.
             pub fn go(&mut self, way: &str, steps: u32) -> bool {
-                self.sight.go(way, steps)
+                self.view.go(way, steps)
             }
         }
     };
 }
-pub(crate) use seen;
+pub(crate) use board_methods;

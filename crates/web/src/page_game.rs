@@ -3,7 +3,7 @@
 //! Squares are counted from the picture's top left corner; a negative one is
 //! none. Times are milliseconds of a clock that only runs forward.
 
-mod hands;
+mod input;
 
 use omnisweep_engine::{Cell, Flagging, Game, Outcome};
 use omnisweep_session::clicks::{Finger, Mouse};
@@ -12,31 +12,31 @@ use omnisweep_session::words::{self, sentence};
 use omnisweep_session::{Gesture, InputPreferences, Level, Metrics, Practice, Record, Session, save};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::address::Wish;
-use crate::film::heat_of;
-use crate::paint::{HINT, REASON, Special};
-use crate::sight::{Sight, seen};
-use crate::told::{self, Fact, Keep, OfDay, State, Title};
+use crate::address::GameRequest;
+use crate::board_view::{BoardView, board_methods};
+use crate::messages::{self, Fact, Keep, OfDay, State, Title};
+use crate::paint::{HINT, Highlight, REASON};
+use crate::replay::heat_of;
 
-pub use hands::changed;
+pub use input::changed;
 
 /// A game on the screen: the session, where its cells lie, and what the player
 /// is pointing at.
 #[wasm_bindgen]
-pub struct Table {
+pub struct PageGame {
     session: Session,
     /// The day whose board this is.
     day: Option<(Day, Level)>,
-    sight: Sight,
+    view: BoardView,
     mouse: Mouse,
     finger: Finger,
     /// Whether a tap flags.
     flag_mode: bool,
     habits: InputPreferences,
     /// What a hint points at.
-    hint: Vec<Special>,
+    hint: Vec<Highlight>,
     /// How likely cells are mines, where the player wants to see that.
-    heat: Vec<Special>,
+    heat: Vec<Highlight>,
     /// The first open, while the board for it is made elsewhere.
     wanted: Option<Gesture>,
     /// What there is to say, until it is taken.
@@ -44,28 +44,28 @@ pub struct Table {
 }
 
 #[wasm_bindgen]
-impl Table {
+impl PageGame {
     /// The game that an address asks for, with `any` as its seed if it names none,
     /// at this moment since 1970.
-    pub fn start(address: &str, any: f64, now: f64) -> Result<Table, String> {
+    pub fn start(address: &str, any: f64, now: f64) -> Result<PageGame, String> {
         let today = Day::at(now as u64);
-        let session = Wish::read(address)?.on(today).session(any.max(0.0) as u64, today)?;
-        Ok(Table::of(session))
+        let session = GameRequest::read(address)?.on(today).session(any.max(0.0) as u64, today)?;
+        Ok(PageGame::of(session))
     }
 
     /// A game that was kept, when so many milliseconds had been played, if that is
     /// known better than the text does.
-    pub fn load(text: &str, played: f64) -> Result<Table, String> {
+    pub fn load(text: &str, played: f64) -> Result<PageGame, String> {
         let mut session = save::read(text).map_err(sentence)?;
         session.catch_up(played.max(0.0) as u64);
-        Ok(Table::of(session))
+        Ok(PageGame::of(session))
     }
 
     /// A game from a file, which can be loaded again and again: practice.
-    pub fn open(text: &str) -> Result<Table, String> {
+    pub fn open(text: &str) -> Result<PageGame, String> {
         let mut session = save::read(text).map_err(sentence)?;
         session.practise(Practice::Copied);
-        Ok(Table::of(session))
+        Ok(PageGame::of(session))
     }
 
     /// The game as text.
@@ -74,22 +74,22 @@ impl Table {
     }
 
     /// The same board from the start.
-    pub fn retry(&mut self) -> Result<Table, String> {
-        let mut table = Table::of(self.session.retry().map_err(sentence)?);
-        (table.sight, table.flag_mode) = (self.sight.clone(), self.flag_mode);
-        table.habits = self.habits;
-        table.remark = words::retried(&table.session);
-        Ok(table)
+    pub fn retry(&mut self) -> Result<PageGame, String> {
+        let mut page = PageGame::of(self.session.retry().map_err(sentence)?);
+        (page.view, page.flag_mode) = (self.view.clone(), self.flag_mode);
+        page.habits = self.habits;
+        page.remark = words::retried(&page.session);
+        Ok(page)
     }
 
     /// The address of this game.
     pub fn address(&self) -> String {
-        self.wish().address()
+        self.request().address()
     }
 
     /// The address of a new game like this one.
-    pub fn again(&self) -> String {
-        self.wish().without_seed().address()
+    pub fn new_game_address(&self) -> String {
+        self.request().without_seed().address()
     }
 
     /// The address that shares this very board: its code once it is drawn. A game
@@ -99,10 +99,10 @@ impl Table {
             return self.address();
         }
         match self.session.share() {
-            Ok(code) => self.wish().with_code(code).address(),
+            Ok(code) => self.request().with_code(code).address(),
             Err(_) => {
                 let seed = self.session.show_seed();
-                self.wish().with_seed(seed).address()
+                self.request().with_seed(seed).address()
             }
         }
     }
@@ -119,8 +119,8 @@ impl Table {
 
     /// Whether this is the very game that an address asks for at this moment since 1970.
     pub fn matches_address(&self, address: &str, now: f64) -> bool {
-        let wish = Wish::read(address).map(|wish| wish.on(Day::at(now as u64)));
-        wish.is_ok_and(|wish| wish.is(&self.session))
+        let request = GameRequest::read(address).map(|request| request.on(Day::at(now as u64)));
+        request.is_ok_and(|request| request.is(&self.session))
     }
 
     /// The day whose board this is, if it is one.
@@ -129,7 +129,7 @@ impl Table {
     }
 
     /// The player has played this board of the day before: it is practice. What to say of it.
-    pub fn known_day(&mut self) -> String {
+    pub fn mark_day_attempted(&mut self) -> String {
         self.session.practise(Practice::Seen);
         words::known_day().to_owned()
     }
@@ -169,8 +169,8 @@ impl Table {
         Keep { text: (playing && !later).then(|| self.save(now)), later }
     }
 
-    /// The game as text, where it would be lost with the table.
-    pub fn left(&self, now: f64) -> Option<String> {
+    /// The game as text, where it was begun and is not over: the page keeps it when another takes its place.
+    pub fn save_if_in_play(&self, now: f64) -> Option<String> {
         self.session.in_play().then(|| self.save(now))
     }
 
@@ -228,7 +228,7 @@ impl Table {
     /// Shows how likely cells are mines.
     pub fn show_heat(&mut self, cells: &[u32], risks: &[f64]) {
         self.session.practise(Practice::Help);
-        self.heat = heat_of(&self.sight, cells, risks);
+        self.heat = heat_of(&self.view, cells, risks);
     }
 
     /// Shows that no more.
@@ -239,7 +239,7 @@ impl Table {
     /// Facts about a game that is over.
     pub fn facts(&self, now: f64) -> Vec<Fact> {
         Metrics::of(&self.session, now as u64)
-            .map_or(Vec::new(), |metrics| told::facts(words::facts(&metrics)))
+            .map_or(Vec::new(), |metrics| messages::facts(words::facts(&metrics)))
     }
 
     /// The record of a game that is over, ended at this moment since 1970: a line of JSON.
@@ -253,7 +253,7 @@ impl Table {
     }
 }
 
-impl Table {
+impl PageGame {
     /// Says a part of a hint, and lights what it speaks of.
     fn tell(&mut self, told: Option<omnisweep_session::Told>) -> bool {
         let Some(told) = told else { return false };
@@ -262,7 +262,7 @@ impl Table {
         self.hint = spoken_of.map(|cell| (cell, REASON)).collect();
         if let Some(cell) = told.cell.filter(on_board) {
             self.hint.push((cell, HINT));
-            self.sight.focus = cell;
+            self.view.focus = cell;
         }
         self.remark = told.text;
         if self.session.has_more_help() {
@@ -275,26 +275,26 @@ impl Table {
         self.session.game()
     }
 
-    fn wish(&self) -> Wish {
+    fn request(&self) -> GameRequest {
         match self.day {
-            Some((day, level)) => Wish::daily(day, level).with_practice(self.session.wants_practice()),
-            None => Wish::of(&self.session),
+            Some((day, level)) => GameRequest::daily(day, level).with_practice(self.session.wants_practice()),
+            None => GameRequest::of(&self.session),
         }
     }
 
-    fn of(session: Session) -> Table {
-        let mut sight = Sight::new(session.game().shape());
+    fn of(session: Session) -> PageGame {
+        let mut view = BoardView::new(session.game().shape());
         let required = session.required_start();
         let meant = session.suggested_start().filter(|_| session.first_opened().is_none());
         let start = required.or(meant);
         let last = session.log().last().map(|last| last.action.cell());
-        sight.focus = last.or(start).unwrap_or(sight.focus);
+        view.focus = last.or(start).unwrap_or(view.focus);
         let shape = session.game().shape();
         let remark = start.map(|cell| words::starts_at(shape, cell, required.is_some()));
-        Table {
+        PageGame {
             day: daily::day_of(&session),
             session,
-            sight,
+            view,
             mouse: Mouse::default(),
             finger: Finger::default(),
             flag_mode: false,
@@ -307,7 +307,7 @@ impl Table {
     }
 }
 
-seen!(Table);
+board_methods!(PageGame);
 
 #[cfg(test)]
 mod tests {
@@ -316,22 +316,22 @@ mod tests {
 
     #[test]
     fn a_tap_is_what_the_mode_says() {
-        let mut table = Table::start("level=beginner&seed=5", 1.0, 0.0).unwrap();
-        table.habits(true, false);
-        table.touch(0, 0, 0.0);
-        table.lift(0, 0, 50.0);
-        assert_eq!((table.mines_left(), table.focus()), ("9".to_owned(), 0));
-        table.touch(4, 4, 100.0);
-        assert!(table.rest(200.0, 300.0).is_none() && table.rest(400.0, 300.0).is_some());
-        assert!(table.paint(4, 4, 1, 1)[0] >= paint::OPEN);
+        let mut page = PageGame::start("level=beginner&seed=5", 1.0, 0.0).unwrap();
+        page.habits(true, false);
+        page.touch(0, 0, 0.0);
+        page.lift(0, 0, 50.0);
+        assert_eq!((page.mines_left(), page.focus()), ("9".to_owned(), 0));
+        page.touch(4, 4, 100.0);
+        assert!(page.long_press(200.0, 300.0).is_none() && page.long_press(400.0, 300.0).is_some());
+        assert!(page.paint(4, 4, 1, 1)[0] >= paint::OPEN);
     }
 
     #[test]
     fn numbers_from_elsewhere_are_never_off_the_board() {
-        let mut table = Table::start("level=beginner&seed=5", 1.0, 0.0).unwrap();
-        table.set_focus(u32::MAX);
-        assert_eq!(table.focus(), 80);
-        assert!(table.describe(u32::MAX).ends_with("row 8, column 8"));
-        assert_eq!((table.cell(-1, 0), table.cell(9, 0), table.cell(8, 8)), (-1, -1, 80));
+        let mut page = PageGame::start("level=beginner&seed=5", 1.0, 0.0).unwrap();
+        page.set_focus(u32::MAX);
+        assert_eq!(page.focus(), 80);
+        assert!(page.describe(u32::MAX).ends_with("row 8, column 8"));
+        assert_eq!((page.cell(-1, 0), page.cell(9, 0), page.cell(8, 8)), (-1, -1, 80));
     }
 }

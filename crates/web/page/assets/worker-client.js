@@ -2,12 +2,12 @@
 
 /** @import { Tasks } from "./worker.js" */
 
-export class Thinker {
+export class WorkerClient {
   /** @type {Worker} */
   worker;
-  // Hears how far it is.
+  // Hears of progress.
   /** @type {((progress: string) => void) | undefined} */
-  told;
+  onProgress;
 
   constructor() {
     /** @type {Map<number, { resolve: (value: any) => void, reject: (error: Error) => void }>} */
@@ -20,7 +20,7 @@ export class Thinker {
     this.worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
     this.worker.onmessage = ({ data: { id, value, error, progress } }) => {
       const asked = this.waiting.get(id);
-      if (progress !== undefined) return this.told?.(progress);
+      if (progress !== undefined) return this.onProgress?.(progress);
       this.waiting.delete(id);
       if (error !== undefined) asked?.reject(new Error(error)); else asked?.resolve(value);
     };

@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 /// What an input event came to: all that the page may have to show anew.
 #[wasm_bindgen(getter_with_clone)]
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct Update {
     /// Whether something was played, or taken back; if not, the board only looks different.
     pub played: bool,
     /// Whether that ended the game.
@@ -16,7 +16,7 @@ pub struct Told {
     /// Whether the focus went to a cell that may be out of sight.
     pub elsewhere: bool,
     /// The cell that was opened first and waits for a board that needs no guess,
-    /// or -1: the worker makes one, and the table lays it.
+    /// or -1: the worker makes one, and `PageGame::lay` takes it.
     pub wanted: i32,
     /// The board of a day that was begun with it, `2026-11-15 expert`, or nothing.
     pub attempt: String,
@@ -121,7 +121,7 @@ pub(crate) fn facts(facts: Vec<(&str, String)>) -> Vec<Fact> {
 
 /// What the heat map shows, or that it is off.
 #[wasm_bindgen]
-pub fn heat_told(on: bool) -> String {
+pub fn heat_message(on: bool) -> String {
     words::heat(on).to_owned()
 }
 
@@ -181,25 +181,25 @@ pub fn saved_game(text: &str) -> Result<SavedGame, String> {
 
 /// That a game which was left is not there any more.
 #[wasm_bindgen]
-pub fn gone_told() -> String {
+pub fn gone_message() -> String {
     words::gone().to_owned()
 }
 
 /// That the oldest of so many games that were left was deleted for another.
 #[wasm_bindgen]
-pub fn dropped_told(most: u32) -> String {
+pub fn dropped_message(most: u32) -> String {
     words::dropped(most.into())
 }
 
 /// That a game which was left is in the list.
 #[wasm_bindgen]
-pub fn listed_told() -> String {
+pub fn listed_message() -> String {
     words::left_is_listed().to_owned()
 }
 
 /// That an answer is being worked out.
 #[wasm_bindgen]
-pub fn thinking_told() -> String {
+pub fn thinking_message() -> String {
     words::thinking().to_owned()
 }
 

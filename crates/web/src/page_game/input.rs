@@ -6,59 +6,59 @@ use omnisweep_session::words::{self, sentence};
 use omnisweep_session::{Gesture, GestureResult, code, daily, is_open};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::Table;
-use crate::paint::{HINT, PRESSED, Special};
-use crate::told::{Keep, Told};
+use super::PageGame;
+use crate::messages::{Keep, Update};
+use crate::paint::{HINT, Highlight, PRESSED};
 
 // All say what the page may have to show anew, if anything.
 #[wasm_bindgen]
-impl Table {
+impl PageGame {
     /// The mouse is on this square with these buttons held.
-    pub fn mouse(&mut self, x: i32, y: i32, buttons: u8, now: f64) -> Option<Told> {
-        let at = self.sight.at(x, y);
-        let before = (self.mouse.armed(), self.sight.hover);
-        self.sight.hover = at;
+    pub fn mouse(&mut self, x: i32, y: i32, buttons: u8, now: f64) -> Option<Update> {
+        let at = self.view.at(x, y);
+        let before = (self.mouse.armed(), self.view.hover);
+        self.view.hover = at;
         let game = self.session.game();
         let click = self.mouse.update(at, Buttons(buttons), now as u64, |cell| is_open(game, cell));
         if let Some((click, cell)) = click {
-            self.sight.focus = cell;
+            self.view.focus = cell;
             return Some(self.gesture(Gesture::Click(click, cell), now));
         }
-        let sliced = self.sight.picture.is_sliced();
-        let looks = before.0 != self.mouse.armed() || (sliced && before.1 != self.sight.hover);
-        looks.then(|| self.told(false, now))
+        let sliced = self.view.picture.is_sliced();
+        let looks = before.0 != self.mouse.armed() || (sliced && before.1 != self.view.hover);
+        looks.then(|| self.update(false, now))
     }
 
     /// A finger touches a square.
-    pub fn touch(&mut self, x: i32, y: i32, now: f64) -> Option<Told> {
-        self.finger.touch(self.sight.at(x, y), now as u64);
-        self.sight.hover = self.finger.pressed();
-        Some(self.told(false, now))
+    pub fn touch(&mut self, x: i32, y: i32, now: f64) -> Option<Update> {
+        self.finger.touch(self.view.at(x, y), now as u64);
+        self.view.hover = self.finger.pressed();
+        Some(self.update(false, now))
     }
 
     /// The finger moves the board, or another one came.
-    pub fn untouch(&mut self, now: f64) -> Option<Told> {
+    pub fn cancel_touch(&mut self, now: f64) -> Option<Update> {
         self.finger.cancel();
-        Some(self.told(false, now))
+        Some(self.update(false, now))
     }
 
     /// The finger rests: a long press once it has for `delay`.
-    pub fn rest(&mut self, now: f64, delay: f64) -> Option<Told> {
+    pub fn long_press(&mut self, now: f64, delay: f64) -> Option<Update> {
         let cell = self.finger.held(now as u64, delay as u64)?;
         Some(self.tap(cell, true, now))
     }
 
     /// The finger is lifted from a square.
-    pub fn lift(&mut self, x: i32, y: i32, now: f64) -> Option<Told> {
-        Some(match self.finger.lift(self.sight.at(x, y)) {
+    pub fn lift(&mut self, x: i32, y: i32, now: f64) -> Option<Update> {
+        Some(match self.finger.lift(self.view.at(x, y)) {
             Some(cell) => self.tap(cell, false, now),
-            None => self.told(false, now),
+            None => self.update(false, now),
         })
     }
 
     /// A key acts on the focused cell: `open`, `flag`, `mark`, `unmark` or `chord`.
-    pub fn press(&mut self, what: &str, now: f64) -> Option<Told> {
-        let cell = self.sight.focus;
+    pub fn press(&mut self, what: &str, now: f64) -> Option<Update> {
+        let cell = self.view.focus;
         let action = match what {
             "open" => Action::Open(cell),
             "flag" => Action::Flag(cell),
@@ -80,7 +80,7 @@ impl Table {
     }
 
     /// Takes the board that was made for the first cell, and opens that.
-    pub fn lay(&mut self, board: &str, now: f64) -> Result<Option<Told>, String> {
+    pub fn lay(&mut self, board: &str, now: f64) -> Result<Option<Update>, String> {
         let (layout, _) = code::read(board).map_err(sentence)?;
         let Some(gesture) = self.wanted.take() else { return Ok(None) };
         self.session.lay(layout).map_err(sentence)?;
@@ -89,19 +89,19 @@ impl Table {
     }
 
     /// No board is wanted any more.
-    pub fn forgo(&mut self) {
+    pub fn cancel_board_search(&mut self) {
         self.wanted = None;
     }
 
     /// Takes the last move back.
-    pub fn undo(&mut self, now: f64) -> Told {
+    pub fn undo(&mut self, now: f64) -> Update {
         self.clear_advice();
         let undone = self.session.undo(now as u64);
         if let Some(undone) = undone {
-            self.sight.focus = undone.action.cell();
+            self.view.focus = undone.action.cell();
         }
         self.remark = words::undone(undone.iter().count() as u64);
-        self.told(true, now)
+        self.update(true, now)
     }
 
     /// Whether taps flag, and whether one click on a number is a chord.
@@ -111,20 +111,20 @@ impl Table {
     }
 }
 
-impl Table {
-    fn tap(&mut self, cell: Cell, long: bool, now: f64) -> Told {
+impl PageGame {
+    fn tap(&mut self, cell: Cell, long: bool, now: f64) -> Update {
         let tap = if self.flag_mode { Tap::Flags } else { Tap::Opens };
-        self.sight.focus = cell;
+        self.view.focus = cell;
         let click = tap.click(long, is_open(self.session.game(), cell));
         self.gesture(Gesture::Click(click, cell), now)
     }
 
     /// What the player means, on the one road from there.
-    fn gesture(&mut self, gesture: Gesture, now: f64) -> Told {
+    fn gesture(&mut self, gesture: Gesture, now: f64) -> Update {
         let answer = self.session.play(gesture, self.habits, now as u64);
         match answer {
             GestureResult::WantsBoard(_) => self.wanted = Some(gesture),
-            GestureResult::StartsElsewhere(cell) => self.sight.focus = cell,
+            GestureResult::StartsElsewhere(cell) => self.view.focus = cell,
             GestureResult::Made { action, changed, .. } => {
                 self.clear_advice();
                 // Who uses keys may not see what happens.
@@ -141,13 +141,13 @@ impl Table {
         let elsewhere = matches!(answer, GestureResult::StartsElsewhere(_));
         let attempt = self.session.daily_attempt().filter(|_| matches!(answer, GestureResult::Made { .. }));
         let attempt = attempt.map_or(String::new(), |(day, level)| format!("{day} {level}"));
-        Told { ended, elsewhere, attempt, ..self.told(true, now) }
+        Update { ended, elsewhere, attempt, ..self.update(true, now) }
     }
 
     /// What the page may have to show; whatever was to be said is said now.
-    fn told(&mut self, played: bool, now: f64) -> Told {
+    fn update(&mut self, played: bool, now: f64) -> Update {
         let wanted = self.wanted.map_or(-1, |gesture| gesture.cell().0 as i32);
-        Told {
+        Update {
             played,
             ended: false,
             elsewhere: false,
@@ -165,14 +165,14 @@ impl Table {
         self.heat.clear();
     }
 
-    /// The cells that look special.
-    pub(super) fn special(&self) -> Vec<Special> {
+    /// The cells that are highlighted.
+    pub(super) fn highlights(&self) -> Vec<Highlight> {
         let game = self.session.game();
         let shape = game.shape();
-        let mut special = [&self.hint[..], &self.heat, &self.sight.lit()].concat();
-        special.extend(self.session.required_start().map(|start| (start, HINT)));
+        let mut highlights = [&self.hint[..], &self.heat, &self.view.lit()].concat();
+        highlights.extend(self.session.required_start().map(|start| (start, HINT)));
         if game.outcome() != Outcome::Playing {
-            return special;
+            return highlights;
         }
         let closed = |cell: &Cell| matches!(game.view(*cell), View::Closed | View::Mark);
         let finger = self.finger.pressed().map(|cell| {
@@ -182,14 +182,14 @@ impl Table {
         match self.mouse.armed().or(finger) {
             Some((cell, Click::Both)) => {
                 let around = shape.neighbours(cell).chain([cell]);
-                special.extend(around.filter(closed).map(|cell| (cell, PRESSED)));
+                highlights.extend(around.filter(closed).map(|cell| (cell, PRESSED)));
             }
             Some((cell, _)) => {
-                special.extend([cell].into_iter().filter(|&c| !is_open(game, c)).map(|c| (c, PRESSED)))
+                highlights.extend([cell].into_iter().filter(|&c| !is_open(game, c)).map(|c| (c, PRESSED)))
             }
             None => {}
         }
-        special
+        highlights
     }
 }
 

@@ -1,5 +1,5 @@
-// Where this tab keeps its game: other tabs have places of their own. Which one is held as long as the page is open, and
-// how long the game was played is noted there every second, whatever becomes of the page.
+// Where this tab keeps its game: other tabs have slots of their own. Which one is held as long as the page is open, and
+// how long the game was played is noted in it every second, whatever becomes of the page.
 
 import * as store from "./store.js";
 
@@ -7,13 +7,13 @@ import * as store from "./store.js";
 /** @typedef {{ played: number, paused: boolean, over: boolean }} Clock */
 
 const MOST = 64;
-// How long a page that is loaded anew waits for the place that it had a moment ago.
+// How long a page that is loaded anew waits for the slot that it had a moment ago.
 const PATIENCE = 1000;
 
 /** @param {number} number */
 const name = number => number === 1 ? "game" : `game-${number}`;
 
-// Holds a place, if nobody else does; as long as `wait` says, if somebody does.
+// Holds a slot, if nobody else does; as long as `wait` says, if somebody does.
 /** @param {number} number @param {LockOptions} wait @returns {Promise<boolean>} */
 const held = (number, wait) => new Promise(resolve => {
   navigator.locks.request(`omnisweep-${name(number)}`, wait, lock => {
@@ -25,13 +25,13 @@ const held = (number, wait) => new Promise(resolve => {
 /** @returns {number | undefined} */
 function before() {
   try {
-    return Number(sessionStorage.getItem("omnisweep.place")) || undefined;
+    return Number(sessionStorage.getItem("omnisweep.slot")) || undefined;
   } catch {
     return undefined;
   }
 }
 
-// The place that this tab had, else one where a game waits, else any.
+// The slot that this tab had, else one where a game waits, else any.
 async function find() {
   if (!navigator.locks) return 1;
   const mine = before();
@@ -44,7 +44,7 @@ async function find() {
   return 1;
 }
 
-export class Place {
+export class Slot {
   /** @param {number} number */
   constructor(number) {
     this.key = name(number);
@@ -53,11 +53,11 @@ export class Place {
   static async take() {
     const number = await find();
     try {
-      sessionStorage.setItem("omnisweep.place", String(number));
+      sessionStorage.setItem("omnisweep.slot", String(number));
     } catch {
-      // Loaded anew, this tab looks for a place again.
+      // Loaded anew, this tab looks for a slot again.
     }
-    return new Place(number);
+    return new Slot(number);
   }
 
   /** @returns {Clock} */

@@ -7,17 +7,17 @@ use omnisweep_session::{Metrics, Playback, Record, Session, save};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::address::MOST_CELLS;
-use crate::paint::{HINT, PLAYED, Special, heat};
-use crate::sight::{Sight, seen};
-use crate::told::{self, Fact, Title};
+use crate::board_view::{BoardView, board_methods};
+use crate::messages::{self, Fact, Title};
+use crate::paint::{HINT, Highlight, PLAYED, heat};
 
 /// A game that is shown again. Times are milliseconds of a clock that only runs forward.
 #[wasm_bindgen]
-pub struct Film {
+pub struct Replay {
     playback: Playback,
-    sight: Sight,
+    view: BoardView,
     /// How likely cells are mines, where that is to be seen.
-    heat: Vec<Special>,
+    heat: Vec<Highlight>,
     /// A cell that would have been better than the one that was played.
     better: Option<Cell>,
     /// What there is to say of the game as a whole.
@@ -25,18 +25,18 @@ pub struct Film {
 }
 
 #[wasm_bindgen]
-impl Film {
+impl Replay {
     /// The game in a file: one that was saved here or in a terminal, the record of
     /// one that is over, or a recording of another program.
-    pub fn open(file: &[u8], name: &str) -> Result<Film, String> {
-        let film = match std::str::from_utf8(file).map(str::trim_start) {
+    pub fn open(file: &[u8], name: &str) -> Result<Replay, String> {
+        let replay = match std::str::from_utf8(file).map(str::trim_start) {
             Ok(text) if text.starts_with("omnisweep ") => {
-                save::read(text).map_err(sentence).and_then(Film::of)
+                save::read(text).map_err(sentence).and_then(Replay::of)
             }
-            Ok(text) if text.starts_with('{') => Film::of_record(text),
-            _ => Film::of_recording(file),
+            Ok(text) if text.starts_with('{') => Replay::of_record(text),
+            _ => Replay::of_recording(file),
         };
-        film.map_err(|why| words::unreadable(name, why))
+        replay.map_err(|why| words::unreadable(name, why))
     }
 
     /// How many moves there are.
@@ -141,7 +141,7 @@ impl Film {
 
     /// Shows how likely cells are mines.
     pub fn show_heat(&mut self, cells: &[u32], risks: &[f64]) {
-        self.heat = heat_of(&self.sight, cells, risks);
+        self.heat = heat_of(&self.view, cells, risks);
     }
 
     /// Shows that no more.
@@ -151,20 +151,22 @@ impl Film {
 
     /// Points at a cell that would have been better; a negative one is none.
     pub fn point(&mut self, better: i32) {
-        self.better = u32::try_from(better).ok().map(|cell| self.sight.known(cell));
+        self.better = u32::try_from(better).ok().map(|cell| self.view.known(cell));
     }
 }
 
-impl Film {
-    fn of(session: Session) -> Result<Film, String> {
+impl Replay {
+    fn of(session: Session) -> Result<Replay, String> {
         let facts = match Report::of_session(&session) {
-            Some(report) if session.game().outcome() != Outcome::Playing => told::facts(report.figures()),
-            _ => Metrics::of(&session, 0).map_or(Vec::new(), |metrics| told::facts(words::facts(&metrics))),
+            Some(report) if session.game().outcome() != Outcome::Playing => messages::facts(report.figures()),
+            _ => {
+                Metrics::of(&session, 0).map_or(Vec::new(), |metrics| messages::facts(words::facts(&metrics)))
+            }
         };
-        Film::with(session, facts)
+        Replay::with(session, facts)
     }
 
-    fn of_record(text: &str) -> Result<Film, String> {
+    fn of_record(text: &str) -> Result<Replay, String> {
         let mut lines = text.lines().filter(|line| !line.trim().is_empty());
         let line = lines.next().unwrap_or_default();
         if lines.next().is_some() {
@@ -172,26 +174,26 @@ impl Film {
         }
         let record = Record::read(line).map_err(sentence)?;
         let replay = record.replay.ok_or("Of a board this large the moves are not kept.")?;
-        Film::of(save::read(&replay).map_err(sentence)?)
+        Replay::of(save::read(&replay).map_err(sentence)?)
     }
 
-    fn of_recording(bytes: &[u8]) -> Result<Film, String> {
+    fn of_recording(bytes: &[u8]) -> Result<Replay, String> {
         let recording = omnisweep_replay::read(bytes).map_err(sentence)?;
         let played = omnisweep_replay::play(&recording).map_err(sentence)?;
         let report = Report::new(&recording, &played);
-        Film::with(played.session, told::facts(report.figures()))
+        Replay::with(played.session, messages::facts(report.figures()))
     }
 
-    fn with(session: Session, facts: Vec<Fact>) -> Result<Film, String> {
+    fn with(session: Session, facts: Vec<Fact>) -> Result<Replay, String> {
         if session.log().is_empty() {
             return Err("Nothing was played in this game.".to_owned());
         }
         if session.game().shape().cells() > MOST_CELLS {
             return Err("This board is too large for a page; the terminal shows it.".to_owned());
         }
-        let sight = Sight::new(session.game().shape());
+        let view = BoardView::new(session.game().shape());
         let playback = Playback::new(session).ok_or("In this game nothing was opened.")?;
-        Ok(Film { playback, sight, heat: Vec::new(), better: None, facts })
+        Ok(Replay { playback, view, heat: Vec::new(), better: None, facts })
     }
 
     fn game(&self) -> &Game {
@@ -203,20 +205,20 @@ impl Film {
         self.heat.clear();
         self.better = None;
         if let Some(action) = self.playback.last() {
-            self.sight.set_focus(action.cell());
+            self.view.set_focus(action.cell());
         }
     }
 
-    fn special(&self) -> Vec<Special> {
+    fn highlights(&self) -> Vec<Highlight> {
         let last = self.playback.last().map(|action| (action.cell(), PLAYED));
         let better = self.better.map(|cell| (cell, HINT));
-        let mut special = [&self.heat[..], &self.sight.lit()].concat();
-        special.extend(last.into_iter().chain(better));
-        special
+        let mut highlights = [&self.heat[..], &self.view.lit()].concat();
+        highlights.extend(last.into_iter().chain(better));
+        highlights
     }
 }
 
-seen!(Film);
+board_methods!(Replay);
 
 /// That a file is too large to be opened.
 #[wasm_bindgen]
@@ -225,69 +227,69 @@ pub fn too_large(name: &str) -> String {
 }
 
 /// Cells with their risks, as they are painted.
-pub(crate) fn heat_of(sight: &Sight, cells: &[u32], risks: &[f64]) -> Vec<Special> {
-    cells.iter().zip(risks).map(|(&cell, &risk)| (sight.known(cell), heat(risk))).collect()
+pub(crate) fn heat_of(view: &BoardView, cells: &[u32], risks: &[f64]) -> Vec<Highlight> {
+    cells.iter().zip(risks).map(|(&cell, &risk)| (view.known(cell), heat(risk))).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Table;
+    use crate::PageGame;
 
-    fn lost() -> Table {
-        let mut table = Table::start("board=9x9.AAJhAAIAEBkAAAFKxCQ.4x4", 1.0, 0.0).unwrap();
-        table.play("o 4 4", 0.0).unwrap();
-        table.play("f 0 0", 1000.0).unwrap();
+    fn lost() -> PageGame {
+        let mut page = PageGame::start("board=9x9.AAJhAAIAEBkAAAFKxCQ.4x4", 1.0, 0.0).unwrap();
+        page.play("o 4 4", 0.0).unwrap();
+        page.play("f 0 0", 1000.0).unwrap();
         for cell in 0..81 {
-            _ = table.play(&format!("o {} {}", cell / 9, cell % 9), 2500.0);
+            _ = page.play(&format!("o {} {}", cell / 9, cell % 9), 2500.0);
         }
-        assert_eq!(table.outcome(), "lost");
-        table
+        assert_eq!(page.outcome(), "lost");
+        page
     }
 
     #[test]
     fn a_game_is_shown_from_its_text_and_from_its_record() {
-        let table = lost();
-        for file in [table.save(0.0), table.record(5.0).unwrap()] {
-            let mut film = Film::open(file.as_bytes(), "").unwrap();
-            assert_eq!((film.at(), film.outcome()), (0, "playing".to_owned()));
-            assert!(film.facts().iter().any(|fact| fact.name == "3BV"), "{:?}", film.facts());
-            film.step(true);
-            assert_eq!(film.last(), "Opened row 4, column 4.");
-            film.step(true);
+        let page = lost();
+        for file in [page.save(0.0), page.record(5.0).unwrap()] {
+            let mut replay = Replay::open(file.as_bytes(), "").unwrap();
+            assert_eq!((replay.at(), replay.outcome()), (0, "playing".to_owned()));
+            assert!(replay.facts().iter().any(|fact| fact.name == "3BV"), "{:?}", replay.facts());
+            replay.step(true);
+            assert_eq!(replay.last(), "Opened row 4, column 4.");
+            replay.step(true);
             assert_eq!(
-                (film.last(), film.clock()),
+                (replay.last(), replay.clock()),
                 ("Flag at row 0, column 0.".to_owned(), "0:01.00 of 0:02.50".to_owned())
             );
-            film.seek(u32::MAX);
-            assert_eq!((film.at(), film.outcome()), (film.moves(), "lost".to_owned()));
-            film.toggle(0.0);
-            assert!(film.runs() && film.at() == 0 && film.tick(5.0) && film.at() == 1);
+            replay.seek(u32::MAX);
+            assert_eq!((replay.at(), replay.outcome()), (replay.moves(), "lost".to_owned()));
+            replay.toggle(0.0);
+            assert!(replay.runs() && replay.at() == 0 && replay.tick(5.0) && replay.at() == 1);
         }
     }
 
     #[test]
     fn the_move_and_the_better_one_are_marked() {
-        let mut film = Film::open(lost().save(0.0).as_bytes(), "").unwrap();
-        film.step(true);
-        film.point(7);
-        film.show_heat(&[7, 8], &[0.0, 0.25]);
-        let squares = film.paint(0, 0, 9, 9);
+        let mut replay = Replay::open(lost().save(0.0).as_bytes(), "").unwrap();
+        replay.step(true);
+        replay.point(7);
+        replay.show_heat(&[7, 8], &[0.0, 0.25]);
+        let squares = replay.paint(0, 0, 9, 9);
         assert_ne!(squares[40] & PLAYED, 0);
         assert_ne!(squares[7] & HINT, 0);
         assert_eq!([squares[7], squares[8], squares[9]].map(crate::paint::risk), [Some(0), Some(25), None]);
-        assert!(film.describe(8).ends_with(", 25 % mine"), "{}", film.describe(8));
-        film.step(true);
-        assert_eq!(film.paint(7, 0, 1, 1)[0] & HINT, 0, "what was said is of that move");
+        assert!(replay.describe(8).ends_with(", 25 % mine"), "{}", replay.describe(8));
+        replay.step(true);
+        assert_eq!(replay.paint(7, 0, 1, 1)[0] & HINT, 0, "what was said is of that move");
     }
 
     #[test]
     fn what_is_no_game_is_said_to_be_none() {
-        let fresh = Table::start("level=beginner", 1.0, 0.0).unwrap().save(0.0);
+        let fresh = PageGame::start("level=beginner", 1.0, 0.0).unwrap().save(0.0);
         let record = lost().record(5.0).unwrap();
         let two = format!("{record}\n{record}\n");
         for file in ["", "{}", "omnisweep game 1\n", "nonsense", "*rmv", &fresh, &two] {
-            let error = Film::open(file.as_bytes(), "").err().unwrap();
+            let error = Replay::open(file.as_bytes(), "").err().unwrap();
             assert!(error.ends_with('.'), "{file}: {error}");
         }
     }

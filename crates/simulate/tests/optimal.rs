@@ -1,0 +1,122 @@
+//! The best play there is, beside all play tried one by one, and players beside the games that they play.
+
+use std::collections::HashMap;
+
+use omnisweep_engine::{Cell, FirstCell, Layout, Shape};
+use omnisweep_simulate::{Optimal, OptimalError, Simulator};
+use omnisweep_solver::Skill;
+
+const BOARDS: [(&[u64], u64); 7] =
+    [(&[3, 3], 2), (&[3, 4], 3), (&[2, 5], 4), (&[1, 9], 3), (&[2, 2, 3], 4), (&[3, 3], 6), (&[4, 4], 2)];
+
+fn shape(sizes: &[u64]) -> Shape {
+    Shape::new(sizes).unwrap()
+}
+
+fn layouts(shape: &Shape, mines: u64) -> Vec<u32> {
+    (0..1_u32 << shape.cells()).filter(|layout| u64::from(layout.count_ones()) == mines).collect()
+}
+
+/// All layouts that a first cell may have.
+fn promised(shape: &Shape, mines: u64, first: FirstCell, start: Cell) -> Vec<u32> {
+    let zone = first.keeps_free(shape, start);
+    let free = |layout: &u32| zone.cells().iter().all(|cell| layout >> cell.0 & 1 == 0);
+    layouts(shape, mines).into_iter().filter(free).collect()
+}
+
+/// All play there is, by nothing but the rules.
+struct BruteForce {
+    near: Vec<u32>,
+    seen: HashMap<(Vec<u32>, u32), u32>,
+}
+
+impl BruteForce {
+    fn new(shape: &Shape) -> BruteForce {
+        let near = |cell: u64| shape.neighbours(Cell(cell)).fold(0, |all, near| all | 1 << near.0);
+        BruteForce { near: (0..shape.cells()).map(near).collect(), seen: HashMap::new() }
+    }
+
+    fn wins(&mut self, layouts: &[u32], open: u32) -> u32 {
+        if layouts.len() == 1 {
+            return 1;
+        }
+        if let Some(&wins) = self.seen.get(&(layouts.to_vec(), open)) {
+            return wins;
+        }
+        let closed = (0..self.near.len()).filter(|cell| open >> cell & 1 == 0);
+        let most = closed.map(|cell| self.wins_by(layouts, open, cell)).max().unwrap_or(0);
+        self.seen.insert((layouts.to_vec(), open), most);
+        most
+    }
+
+    fn wins_by(&mut self, layouts: &[u32], open: u32, cell: usize) -> u32 {
+        let mut classes: HashMap<u32, Vec<u32>> = HashMap::new();
+        for &layout in layouts.iter().filter(|&layout| layout >> cell & 1 == 0) {
+            classes.entry((self.near[cell] & layout).count_ones()).or_default().push(layout);
+        }
+        classes.values().map(|class| self.wins(class, open | 1 << cell)).sum()
+    }
+}
+
+#[test]
+fn nobody_wins_more_often_and_it_can_be_done() {
+    for (sizes, mines) in BOARDS {
+        let shape = shape(sizes);
+        for first in FirstCell::ALL {
+            let mut optimal = Optimal::new(&shape, mines, first).unwrap();
+            for start in optimal.starts() {
+                let set = promised(&shape, mines, first, start);
+                let wins = BruteForce::new(&shape).wins_by(&set, 0, start.0 as usize);
+                let best = optimal.best(start).unwrap();
+                assert_eq!(
+                    (best.wins, best.layouts),
+                    (u64::from(wins), set.len() as u64),
+                    "{shape}, {mines} mines, {first:?}, {start:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn starts_are_all_cells_up_to_symmetry() {
+    let starts = |sizes: &[u64]| Optimal::new(&shape(sizes), 1, FirstCell::Safe).unwrap().starts().len();
+    assert_eq!(starts(&[4, 4]), 3);
+    assert_eq!(starts(&[5, 5]), 6);
+    assert_eq!(starts(&[4, 5]), 6);
+    assert_eq!(starts(&[3, 3, 3]), 4);
+    assert_eq!(starts(&[1, 7]), 4);
+}
+
+#[test]
+fn a_player_wins_as_often_as_in_all_games_there_are() {
+    for (sizes, mines) in BOARDS {
+        let shape = shape(sizes);
+        for skill in [Skill::Fast, Skill::Best] {
+            let mut optimal = Optimal::new(&shape, mines, FirstCell::Safe).unwrap();
+            let start = optimal.players_start();
+            let (rate, mistakes) = optimal.player(skill, start).unwrap();
+            let mut simulator = Simulator::new(&shape, mines, skill);
+            let games = promised(&shape, mines, FirstCell::Safe, start);
+            let won = games.iter().filter(|&&layout| {
+                let mined = (0..shape.cells()).filter(|cell| layout >> cell & 1 == 1).map(Cell);
+                simulator.play(&Layout::with_mines(shape.clone(), mined).unwrap(), start).won
+            });
+            assert_eq!(rate.wins, won.count() as u64, "{shape}, {mines} mines, {skill:?}");
+            // What it loses is what its mistakes cost, and nothing else.
+            let cost: u64 = mistakes.iter().map(|mistake| mistake.wins.1 - mistake.wins.0).sum();
+            assert_eq!(rate.wins + cost, optimal.best(start).unwrap().wins);
+        }
+    }
+}
+
+#[test]
+fn what_is_too_large_or_too_full_is_refused() {
+    let refused = |sizes: &[u64], mines| Optimal::new(&shape(sizes), mines, FirstCell::Safe).unwrap_err();
+    assert_eq!(refused(&[9, 9], 10), OptimalError::Large);
+    assert_eq!(refused(&[8, 8], 10), OptimalError::Large);
+    assert_eq!(refused(&[3, 3], 9), OptimalError::Mines);
+    let mut full = Optimal::new(&shape(&[3, 3]), 8, FirstCell::Opening).unwrap();
+    assert!(full.starts().is_empty());
+    assert_eq!(full.best(Cell(0)).unwrap_err(), OptimalError::Mines);
+}
