@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use crate::{cargo, python, shipped};
 
 /// Every benchmark with the package that it measures. Most have something plain beside it; the last one has
-/// ten times as much of the same, and answers are measured by the clock.
+/// ten times as much of the same, and answers have limits.
 const BENCHMARKS: [(&str, &str); 13] = [
     ("flood", "omnisweep-engine"),
     ("counts", "omnisweep-engine"),

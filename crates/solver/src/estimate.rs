@@ -340,7 +340,7 @@ mod tests {
         let layout = random::draw(&shape, mines, &Zone::default(), seed).expect("memory");
         let seen = |cell: u64| {
             let around = shape.neighbours(Cell(cell)).filter(|&near| layout.contains(near)).count();
-            let open = !layout.contains(Cell(cell)) && random::splitmix64(seed ^ cell << 8).is_multiple_of(4);
+            let open = !layout.contains(Cell(cell)) && splitmix64(seed ^ cell << 8).is_multiple_of(4);
             if open { Seen::Number(around as u32) } else { Seen::Closed }
         };
         let cells = (0..shape.cells()).map(seen).collect();
