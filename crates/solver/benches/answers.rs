@@ -21,7 +21,10 @@ const GAMES: u64 = 12;
 /// The positions of a game that our fast player plays.
 fn positions(shape: &Shape, mines: u64, seed: u64) -> Vec<Position> {
     let mut next = first_cell(shape, FirstCell::Opening);
-    let zone = Zone::new(shape.neighbours(next).chain([next]));
+    let opening = Zone::new(shape.neighbours(next).chain([next]));
+    // On 3×3×3×3×3 the first cell touches all others.
+    let room = opening.cells().len() as u64 + mines <= shape.cells();
+    let zone = if room { opening } else { Zone::new([next]) };
     let layout = random::draw(shape, mines, &zone, seed).expect("memory");
     let mut game = Game::on(layout, Rules::ND).expect("memory");
     let mut player = Player::new(shape, mines, Skill::Fast);
