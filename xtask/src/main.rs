@@ -92,13 +92,13 @@ two write at once, and fills the disk; and says how much of what the program had
 answered was lost, which has to be nothing. The test has a few trials of each.",
     },
     Task {
-        words: "cargo xtask mutants [--install] [--sample N] [--seed N] [--again]",
+        words: "cargo xtask mutants [--install] [--sample N] [--seed N] [--again] [CRATE...]",
         takes: "an hour and a half for 300; a quarter of a minute each",
         does: "\
 Would the tests notice? Puts mistakes into the engine, the session, the solver,
 the store, the editions, the replays and the arena, one at a time, has each
 tested by the tests of its crate, and says how many were noticed. With
-cargo-mutants, which --install installs.
+cargo-mutants, which --install installs. All crates, or those that are named.
 --sample N     so many, drawn from all (300)
 --seed N       which: the same number draws the same ones
 --again        those that were missed the last time",

@@ -24,12 +24,14 @@ struct Options {
     again: bool,
     sample: usize,
     seed: u64,
+    /// All, or those that were named.
+    crates: Vec<&'static str>,
 }
 
 impl Options {
     fn parse(words: &[&str]) -> Result<Options, String> {
         let seed = std::time::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_secs());
-        let mut options = Options { install: false, again: false, sample: 300, seed };
+        let mut options = Options { install: false, again: false, sample: 300, seed, crates: Vec::new() };
         let mut words = words.iter();
         while let Some(&word) = words.next() {
             let mut number =
@@ -39,10 +41,14 @@ impl Options {
                 "--again" => options.again = true,
                 "--sample" => options.sample = number()? as usize,
                 "--seed" => options.seed = number()?,
-                other => {
-                    return Err(format!("unknown option {other:?}; `cargo xtask mutants --help` lists them"));
-                }
+                other => match CRATES.into_iter().find(|name| *name == other) {
+                    Some(name) => options.crates.push(name),
+                    None => return Err(format!("what is {other:?}? The crates are {}", CRATES.join(", "))),
+                },
             }
+        }
+        if options.crates.is_empty() {
+            options.crates = CRATES.into();
         }
         Ok(options)
     }
@@ -52,7 +58,7 @@ impl Options {
 pub fn run(words: &[&str]) -> ExitCode {
     let done = Options::parse(words).and_then(|options| {
         installed(options.install)?;
-        let chosen = if options.again { missed()? } else { sample(&options)? };
+        let chosen = if options.again { missed(&options)? } else { sample(&options)? };
         mutate(&chosen)?;
         summary()
     });
@@ -112,7 +118,7 @@ fn sample(options: &Options) -> Result<Vec<(&'static str, String)>, String> {
         let listed: Value = serde_json::from_slice(&listed.stdout).map_err(|error| error.to_string())?;
         let mutants = listed.as_array().into_iter().flatten();
         let mut names: Vec<&str> = mutants.filter_map(|mutant| mutant["name"].as_str()).collect();
-        let count = options.sample.div_ceil(CRATES.len()).min(names.len());
+        let count = options.sample.div_ceil(options.crates.len()).min(names.len());
         for at in 0..count {
             let left = (names.len() - at) as u64;
             names.swap(at, at + (random(&mut state) % left) as usize);
@@ -133,9 +139,9 @@ fn random(state: &mut u64) -> u64 {
 }
 
 /// Those that nobody noticed the last time.
-fn missed() -> Result<Vec<(&'static str, String)>, String> {
+fn missed(options: &Options) -> Result<Vec<(&'static str, String)>, String> {
     let mut missed = Vec::new();
-    for name in CRATES {
+    for &name in &options.crates {
         let text = fs::read_to_string(out(name).join("mutants.out/missed.txt")).unwrap_or_default();
         missed.extend(text.lines().map(|line| (name, line.to_owned())));
     }
@@ -147,11 +153,11 @@ fn missed() -> Result<Vec<(&'static str, String)>, String> {
 fn mutate(chosen: &[(&str, String)]) -> Result<(), String> {
     copy_project().map_err(|error| format!("{}: {error}", tree().display()))?;
     for name in CRATES {
-        _ = fs::remove_dir_all(out(name));
         let names: Vec<&String> = chosen.iter().filter(|(of, _)| *of == name).map(|(_, name)| name).collect();
         if names.is_empty() {
             continue;
         }
+        _ = fs::remove_dir_all(out(name));
         fs::create_dir_all(out(name)).map_err(|error| error.to_string())?;
         let mut command = cargo_mutants(name);
         command
@@ -228,7 +234,7 @@ impl Score {
     }
 }
 
-/// Prints a table, and what was missed: the share in all that was noticed.
+/// Prints a table of what is known of each crate, and what was missed: the share in all that was noticed.
 fn summary() -> Result<f64, String> {
     println!(
         "\n{:<9} {:>6} {:>6} {:>6} {:>8} {:>9}",

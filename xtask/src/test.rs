@@ -112,7 +112,7 @@ fn basic(steps: &mut Steps, options: &Options) -> Option<Command> {
 fn tests(steps: &mut Steps, options: &Options, which: Which) -> Option<Command> {
     machine::skips(steps);
     let suite = suite::build(steps)?;
-    let browser = suite.browser();
+    let mut browser = suite.browser();
     for (name, program, words) in [
         ("C header", "xtask/header xtask-header", ["--check"].as_slice()),
         ("web page", "xtask/web xtask-web", &[]),
@@ -139,6 +139,9 @@ fn tests(steps: &mut Steps, options: &Options, which: Which) -> Option<Command> 
     }
     if options.required {
         variables.push(("OMNISWEEP_CONFORMANCE", Path::new("required")));
+    }
+    if let Some(browser) = &mut browser {
+        browser.envs(variables.iter().copied());
     }
     suite::run(steps, suite, which, &variables);
     if let Some(scripts) = scripts {

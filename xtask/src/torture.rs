@@ -17,7 +17,8 @@ pub fn run(words: &[&str]) -> ExitCode {
         eprintln!("--count needs a number");
         return ExitCode::from(2);
     };
-    let mut tests = cargo("test --quiet -p omnisweep --test torture -- --nocapture --test-threads=1");
+    // They mostly wait, so all kinds run at once.
+    let mut tests = cargo("test --quiet -p omnisweep --test torture -- --nocapture --test-threads=6");
     tests.env("OMNISWEEP_TORTURE", count.to_string()).stdout(Stdio::piped());
     let Ok(mut tests) = tests.spawn() else {
         eprintln!("cargo does not start");

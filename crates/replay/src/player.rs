@@ -44,10 +44,9 @@ enum Phase {
 /// # Errors
 /// Where there is no safe cell on the board, or too little memory.
 pub fn play(recording: &Recording) -> Result<Replayed, StartError> {
-    let rules = Rules { first: FirstCell::Anything, ..Rules::MODERN };
     let mut player = Player {
         recording,
-        game: Game::on(recording.layout.clone(), rules)?,
+        game: Game::on(recording.layout.clone(), Rules::MODERN)?,
         phase: Phase::Ready,
         buttons: Buttons::default(),
         clicks: Clicks::default(),

@@ -3,7 +3,7 @@
 
 mod survive;
 
-use omnisweep_engine::Outcome;
+use omnisweep_engine::{FirstCell, Outcome};
 use omnisweep_replay::{Report, play, read};
 use omnisweep_session::{Metrics, save};
 use omnisweep_testing::recordings::files;
@@ -16,6 +16,7 @@ fn a_recording_becomes_a_game_of_ours() {
     for (name, bytes) in files() {
         let recording = read(&bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
         let played = play(&recording).unwrap();
+        assert_eq!(played.session.setup().first, FirstCell::Safe, "the first click never hit a mine");
         let text = save::write(&played.session, 0);
         let session = save::read(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(save::write(&session, 0), text);

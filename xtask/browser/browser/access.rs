@@ -396,6 +396,7 @@ async fn openings_spread_unless_nothing_is_to_move(page: Rc<Page>) {
             "(() => {
                 const { board } = omnisweep.game, { canvas } = board, picture = () => canvas.toDataURL();
                 const spread = picture();
+                board.seen = undefined;
                 board.paint();
                 return spread !== picture();
             })()",

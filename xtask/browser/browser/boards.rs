@@ -24,6 +24,7 @@ async fn what_can_be_told_apart_looks_different(page: Rc<Page>) {
     // Everything that a board can show: closed, flags right and wrong, blank, numbers, mines and the fatal one.
     page.open_board("modern", "*......*\n........\n...*....\n.......*\n").await;
     let pictures = || async {
+        page.still().await;
         let found = page
             .get(
                 "(() => {

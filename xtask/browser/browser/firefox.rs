@@ -18,6 +18,8 @@ pub struct Firefox {
     bidi: RefCell<Bidi>,
     /// How many fingers touch the screen.
     fingers: Cell<usize>,
+    /// Whether the window is of another size than at the start.
+    resized: Cell<bool>,
 }
 
 /// What the scripts of a session are a part of: a page (`content`), or the browser (`chrome`).
@@ -69,7 +71,7 @@ impl Firefox {
         let url = driver.capabilities().get("webSocketUrl").and_then(Value::as_str).map(str::to_owned);
         let mut bidi = Bidi::connect(&url.expect("geckodriver says where BiDi is"));
         bidi.send("session.subscribe", &json!({ "events": ["log.entryAdded"] }));
-        Firefox { driver, bidi: RefCell::new(bidi), fingers: Cell::new(0) }
+        Firefox { driver, bidi: RefCell::new(bidi), fingers: Cell::new(0), resized: Cell::new(false) }
     }
 
     /// Runs a script that is a part of the browser, and calls its last argument once it is done.
@@ -97,7 +99,22 @@ impl Firefox {
         self.bidi.borrow_mut().send(method, &parameters)
     }
 
-    /// An empty storage, a plain screen, nothing held.
+    /// A window as it was at the start, if it is not; a page in it has to answer.
+    pub async fn plain_window(&self) {
+        if self.resized.replace(false) {
+            let plain =
+                json!({ "context": self.context().await, "viewport": null, "devicePixelRatio": null });
+            self.send("browsingContext.setViewport", plain);
+        }
+    }
+
+    /// Loads the page again as a person does: what WebDriver has for it goes past the service worker.
+    pub async fn reload(&self) {
+        let page = json!({ "context": self.context().await, "wait": "complete" });
+        self.send("browsingContext.reload", page);
+    }
+
+    /// An empty storage, nothing held.
     pub async fn clean(&self) {
         _ = self.driver.cmd(Command::ReleaseActions).await;
         self.fingers.set(0);
@@ -105,8 +122,6 @@ impl Firefox {
             Services.clearData.deleteData(Ci.nsIClearDataService.CLEAR_ALL, { onDataDeleted: () => done() });";
         self.within(script, vec![]).await;
         self.media(&[]).await;
-        let plain = json!({ "context": self.context().await, "viewport": null, "devicePixelRatio": null });
-        self.send("browsingContext.setViewport", plain);
         self.pointer(false).await;
         self.complaints();
     }
@@ -149,6 +164,7 @@ impl Firefox {
             "devicePixelRatio": density,
         });
         self.send("browsingContext.setViewport", viewport);
+        self.resized.set(true);
         self.pointer(fingers).await;
     }
 

@@ -34,10 +34,11 @@ use std::time::Instant;
 use page::{Kind, Page, Scenario};
 
 /// What Firefox does not play, and why not.
-const CHROMIUM_ONLY: [(&str, &str); 5] = [
+const CHROMIUM_ONLY: [(&str, &str); 6] = [
     ("keyboard::a_game_as_a_screen_reader_has_it", "the accessibility tree is read by Chromium's protocol"),
     ("touch::a_finger_that_moves_opens_nothing", "Firefox scrolls by no finger that a driver moves"),
     ("trouble::a_slow_network_shows_how_far_it_is", "the network is slowed down by Chromium's protocol"),
+    ("offline::as_a_file_it_says_what_it_needs", "Firefox's driver lets the scripts of files run"),
     ("offline::it_can_be_installed", "Firefox for the desktop installs no pages"),
     ("pictures::an_expert_game_with_a_hint", "the picture in the README is Chromium's"),
 ];

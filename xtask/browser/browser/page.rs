@@ -145,6 +145,9 @@ impl Page {
     /// The page at home, an empty storage, a plain screen, nothing held.
     pub async fn clean(&self) {
         self.held.set(0);
+        if let Browser::Firefox(firefox) = &self.browser {
+            firefox.plain_window().await;
+        }
         self.driver.goto("about:blank").await.unwrap();
         self.visit(&self.home);
         let origin = self.address.borrow().clone();
@@ -267,7 +270,10 @@ impl Page {
 
     /// Loads the page again.
     pub async fn reload(&self) {
-        self.driver.refresh().await.unwrap();
+        match &self.browser {
+            Browser::Chromium(_) => self.driver.refresh().await.unwrap(),
+            Browser::Firefox(firefox) => firefox.reload().await,
+        }
         self.ready().await;
     }
 

@@ -96,9 +96,33 @@ async function main() {
 
   buttons(game);
   offline(game);
+  warmUp();
   document.documentElement.dataset.ready = "yes";
   // For tests and for whoever is curious.
   Object.assign(globalThis, { omnisweep: { game, PageGame } });
+}
+
+// Browsers compile what they run when it is first run: a small game that nobody sees is played, a step at a time, so that
+// the first opening and the first end of a real one need not wait for that.
+function warmUp() {
+  const game = PageGame.start("board=9x9.AAJhAAIAEBkAAAFKxCQ.4x4", 1, Date.now());
+  /** @type {(() => void)[]} */
+  const steps = [
+    () => game.mouse(4, 4, 1, 0), () => game.mouse(4, 4, 0, 1), () => game.paint(0, 0, 9, 9), () => game.mouse(0, 0, 2, 2), () => game.mouse(0, 0, 0, 3),
+    () => game.describe(0), () => game.undo(4), () => game.save(5),
+    () => {
+      for (let cell = 0; game.outcome() === "playing"; cell++) {
+        game.set_focus(cell);
+        game.press("open", 6);
+      }
+    },
+    () => game.facts(7), () => game.record(7), () => game.state(7), () => game.free(),
+  ];
+  const next = () => {
+    steps.shift()?.();
+    if (steps.length) setTimeout(next, 20);
+  };
+  setTimeout(next, 20);
 }
 
 /** @param {Game} game */

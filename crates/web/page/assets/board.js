@@ -21,8 +21,8 @@ export const FRAME = 16;
 const DOT = 9;
 // A grid of more squares than this has only those near the focus as elements.
 const MOST_ELEMENTS = 1100, SPAN_X = 40, SPAN_Y = 24;
-// So many labels are written in one go: the rest can wait, and frames cannot.
-const LABELS = 64;
+// So many labels are written at once, and so many whenever there is time again: the rest can wait, and frames cannot.
+const LABELS_NOW = 12, LABELS_LATER = 48;
 
 export class Board {
   // What is shown.
@@ -166,7 +166,7 @@ export class Board {
     this.canvas.height = Math.ceil(seenHeight * density);
     this.canvas.style.width = this.canvas.width / density + "px";
     this.canvas.style.height = this.canvas.height / density + "px";
-    this.sprites = new Sprites(this.pixels);
+    this.dress();
     this.snap();
     this.paint();
   }
@@ -185,8 +185,15 @@ export class Board {
   }
 
   restyle() {
-    this.sprites = new Sprites(this.pixels);
+    this.dress();
     this.draw();
+  }
+
+  // Other pictures: everything is to be painted anew.
+  dress() {
+    this.sprites = new Sprites(this.pixels);
+    this.sprites.prepare();
+    this.seen = undefined;
   }
 
   // The square under a point of the window; -1 where there is none.
@@ -217,59 +224,61 @@ export class Board {
     return { x, y, width, height, codes: model.paint(x, y, width, height), fromX: x * size - left, fromY: y * size - top };
   }
 
-  // Paints all that is seen; what a move has changed spreads from the cell that was played, if it is to.
+  // Paints what looks different than before, or everything; what a move has changed spreads from the cell that was
+  // played, if it is to.
   paint(spreads = false) {
     if (this.pending) cancelAnimationFrame(this.pending);
     this.pending = undefined;
     if (!this.model) return;
-    const { canvas, context: c, pixels: size, model, seen: before } = this, seen = this.look(model);
+    const { canvas, context: c, pixels: size, model, seen: before, ripple } = this, seen = this.look(model);
     const { x, y, width, height, codes } = seen;
     this.seen = seen;
-    // Where something else is seen than before, nothing spreads.
-    const moved = !before || before.codes.length !== codes.length || before.width !== width
-      || before.x !== x || before.y !== y || before.fromX !== seen.fromX || before.fromY !== seen.fromY;
-    if (moved) this.ripple.changing.clear();
-    else if (spreads) this.ripple.begin(before.codes, codes, width, model.x(model.focus()) - x, model.y(model.focus()) - y);
-    c.clearRect(0, 0, canvas.width, canvas.height);
-    if (size < DOT) this.dots(codes, width, height, seen.fromX, seen.fromY); else {
-      const now = performance.now();
-      for (let at = 0; at < codes.length; at++) this.drawSquare(seen, at, now);
+    const same = before !== undefined && before.codes.length === codes.length && before.width === width
+      && before.x === x && before.y === y && before.fromX === seen.fromX && before.fromY === seen.fromY;
+    if (size < DOT) {
+      c.clearRect(0, 0, canvas.width, canvas.height);
+      this.dots(codes, width, height, seen.fromX, seen.fromY);
+    } else if (same) {
+      const changed = [...codes.keys()].filter(at => codes[at] !== before.codes[at]);
+      for (const at of changed) ripple.changing.delete(at);
+      if (spreads) ripple.begin(before.codes, codes, changed, width, model.x(model.focus()) - x, model.y(model.focus()) - y);
+      for (const at of changed) if (!ripple.changing.has(at)) this.drawSquare(seen, at);
+    } else {
+      ripple.changing.clear();
+      c.clearRect(0, 0, canvas.width, canvas.height);
+      for (let at = 0; at < codes.length; at++) this.drawSquare(seen, at);
       this.labels(x, y, width, height, seen.fromX, seen.fromY);
-      if (this.ripple.changing.size) this.rippling ??= requestAnimationFrame(() => this.goOn());
     }
+    if (ripple.changing.size) this.rippling ??= requestAnimationFrame(() => this.goOn());
     this.cells();
     this.rulers?.paint(this);
   }
 
-  // Draws a square, and what is laid over it; one that is changing shrinks away from what is under it.
-  /** @param {Seen} seen @param {number} at @param {number} now */
-  drawSquare({ x, y, codes, width, fromX, fromY }, at, now) {
+  // Draws a square, and what is laid over it; what it looked like before shrinks away from it, as far as it has not yet.
+  /** @param {Seen} seen @param {number} at @param {number} [before] @param {number} [part] */
+  drawSquare({ x, y, codes, width, fromX, fromY }, at, before = GAP, part = 1) {
     const code = codes[at];
     if (code === GAP) return;
     const { context: c, pixels: size, sprites } = this, column = at % width, row = Math.floor(at / width);
     const toX = fromX + column * size, toY = fromY + row * size, odd = (x + column + y + row) % 2 === 1;
-    const { part, look } = this.ripple.of(at, now);
-    if (part > 0) c.drawImage(sprites.of(code & LOOK, (code & PRESSED) !== 0, odd), toX, toY);
+    c.clearRect(toX, toY, size, size);
+    c.drawImage(sprites.of(code & LOOK, (code & PRESSED) !== 0, odd), toX, toY);
     if (part < 1) {
       const away = part * part * size * .35;
       c.globalAlpha = 1 - part;
-      c.drawImage(sprites.of(look, false, odd), toX + away, toY + away, size - 2 * away, size - 2 * away);
+      c.drawImage(sprites.of(before, false, odd), toX + away, toY + away, size - 2 * away, size - 2 * away);
       c.globalAlpha = 1;
     }
     if (code & OVER) sprites.over(c, code, toX, toY);
   }
 
-  // The next frame of a ripple: only the squares that change are drawn.
+  // The next frame of a ripple: only the squares that change just now are drawn.
   goOn() {
     this.rippling = undefined;
-    const { seen, context: c, pixels: size, ripple: { changing } } = this, now = performance.now();
+    const { seen, ripple } = this, now = performance.now();
     if (!seen) return;
-    for (const at of changing.keys()) {
-      c.clearRect(seen.fromX + at % seen.width * size, seen.fromY + Math.floor(at / seen.width) * size, size, size);
-      this.drawSquare(seen, at, now);
-      if (this.ripple.of(at, now).part === 1) changing.delete(at);
-    }
-    if (changing.size) this.rippling = requestAnimationFrame(() => this.goOn());
+    for (const [at, look, part] of ripple.now(now)) this.drawSquare(seen, at, look, part);
+    if (ripple.changing.size) this.rippling = requestAnimationFrame(() => this.goOn());
   }
 
   /** @param {Uint32Array} codes @param {number} width @param {number} height @param {number} fromX @param {number} fromY */
@@ -308,7 +317,7 @@ export class Board {
   }
 
   // The elements of the grid: all cells, or those around the focus.
-  cells() {
+  cells(labels = LABELS_NOW) {
     const { model, grid } = this;
     if (!model) return;
     const focus = model.focus(), focusX = model.x(focus), focusY = model.y(focus);
@@ -329,7 +338,7 @@ export class Board {
       this.build(model, x, y, width, height, codes);
     }
     const now = this.byCell.get(focus);
-    this.write(model, codes, now ? [now, ...this.elements] : this.elements);
+    this.write(model, codes, now ? [now, ...this.elements] : this.elements, labels);
     if (now !== this.focused) {
       this.focused?.setAttribute("tabindex", "-1");
       this.focused = now;
@@ -339,14 +348,14 @@ export class Board {
   }
 
   // Writes the labels that are no longer true, a part at a time.
-  /** @param {PageGame | Replay} model @param {Uint32Array} codes @param {CellElement[]} elements */
-  write(model, codes, elements) {
-    let left = LABELS;
+  /** @param {PageGame | Replay} model @param {Uint32Array} codes @param {CellElement[]} elements @param {number} most */
+  write(model, codes, elements, most) {
+    let left = most;
     for (const element of elements) {
       const code = codes[element.index] & (LOOK | HEAT);
       if (element.code === code) continue;
       if (left-- === 0) {
-        this.writing ??= setTimeout(() => { this.writing = undefined; this.cells(); });
+        this.writing ??= setTimeout(() => { this.writing = undefined; this.cells(LABELS_LATER); });
         return;
       }
       element.code = code;

@@ -248,14 +248,18 @@ export class Game {
   /** @param {string} remark */
   async ended(remark) {
     const { model, generation } = this;
-    const won = model.outcome() === "won";
-    put($("result-title"), remark);
-    put($("result-more"), "");
-    $("facts").replaceChildren(...facts(model.facts(now())));
-    $("result-copy").hidden = true;
-    $("result").hidden = false;
+    const won = model.outcome() === "won", figures = model.facts(now());
     const saved = model.save(now()), record = model.record(Date.now());
     const still = () => generation === this.generation;
+    // In a frame of its own: the board has just had one.
+    await new Promise(resolve => { setTimeout(resolve); });
+    if (still()) {
+      put($("result-title"), remark);
+      put($("result-more"), "");
+      $("facts").replaceChildren(...facts(figures));
+      $("result-copy").hidden = true;
+      $("result").hidden = model.outcome() === "playing";
+    }
     try {
       const standing = won && record && await this.worker.ask("standing", await store.allGames(), record);
       if (record) await store.addGames([[JSON.parse(record).id, record]]);

@@ -12,23 +12,29 @@ export class Ripple {
   /** @type {Map<number, { look: number, begins: number }>} */
   changing = new Map();
 
-  // Begins where one picture gives way to another; both are numbers for squares, in rows of this width.
-  /** @param {Uint32Array} before @param {Uint32Array} after @param {number} width @param {number} x @param {number} y */
-  begin(before, after, width, x, y) {
+  // Begins where one picture gives way to another: numbers for squares in rows of this width, of which these have changed.
+  /** @param {Uint32Array} before @param {Uint32Array} after @param {number[]} changed @param {number} width @param {number} x @param {number} y */
+  begin(before, after, changed, width, x, y) {
     const now = performance.now();
-    const changed = [...after.keys()].filter(at => (before[at] & LOOK) !== (after[at] & LOOK));
+    const others = changed.filter(at => (before[at] & LOOK) !== (after[at] & LOOK));
     // A single cell opens at once: whoever plays fast has nothing to wait for.
-    if (changed.length < 2 || changed.length > MOST) return this.changing.clear();
-    const away = changed.map(at => Math.hypot(at % width - x, Math.floor(at / width) - y));
+    if (others.length < 2 || others.length > MOST) return;
+    const away = others.map(at => Math.hypot(at % width - x, Math.floor(at / width) - y));
     const step = Math.min(STEP, LONGEST / Math.max(...away, 1));
-    this.changing = new Map(changed.map((at, nth) => [at, { look: before[at] & LOOK, begins: now + away[nth] * step }]));
+    for (const [nth, at] of others.entries()) this.changing.set(at, { look: before[at] & LOOK, begins: now + away[nth] * step });
   }
 
-  // How far a square has changed, from 0 to 1, and what it looked like before.
-  /** @param {number} at @param {number} now */
-  of(at, now) {
-    const one = this.changing.get(at);
-    if (!one) return { part: 1, look: 0 };
-    return { part: Math.min(1, Math.max(0, (now - one.begins) / FADE)), look: one.look };
+  // The squares that are changing at a moment: what each looked like, and how far it has changed, up to 1; those have done so.
+  /** @param {number} now @returns {[at: number, look: number, part: number][]} */
+  now(now) {
+    /** @type {[number, number, number][]} */
+    const found = [];
+    for (const [at, { look, begins }] of this.changing) {
+      if (now < begins) continue;
+      const part = Math.min(1, (now - begins) / FADE);
+      if (part === 1) this.changing.delete(at);
+      found.push([at, look, part]);
+    }
+    return found;
   }
 }

@@ -46,6 +46,19 @@ export class Sprites {
     return this.colour["n" + mines] ?? this.colour.ink;
   }
 
+  // Draws what will be needed soon, one picture at a time, so that no move has to wait for all of them.
+  prepare() {
+    const looks = [...Array.from({ length: 9 }, (_, mines) => OPEN + mines), FLAG, FOUND, MINE, EXPLODED];
+    const next = () => {
+      const look = looks.shift();
+      if (look === undefined) return;
+      this.of(look, false, false);
+      this.of(look, false, true);
+      setTimeout(next, 10);
+    };
+    setTimeout(next, 10);
+  }
+
   // The picture of what a square looks like, without what is laid over it. Every other square may be of another shade.
   /** @param {number} look @param {boolean} pressed @param {boolean} odd */
   of(look, pressed, odd) {
