@@ -16,6 +16,10 @@ pub const OLDEST_MACOS: u32 = 11;
 /// The first that archives can say: 1980.
 const SOME_TIME: &str = "315619200";
 
+/// The allocator's C has the time in it. zig keeps what it has compiled, whatever SOURCE_DATE_EPOCH says
+/// the next time, so the time is told in a way that zig looks at.
+const NO_TIME: &str = "-Wno-builtin-macro-redefined -D__DATE__=\"then\" -D__TIME__=\"then\"";
+
 /// A program without its symbols, and the file that has them.
 pub struct Built {
     pub program: PathBuf,
@@ -90,7 +94,7 @@ pub fn cargo(words: &[&str]) -> Result<Command> {
     let mut command = Command::new(env!("CARGO"));
     command.args(words).current_dir(&root).env("PATH", tools::path()?);
     command.env("OMNISWEEP_COMMIT", commit);
-    // The allocator's C has the time in it. It is the same for all commits: cargo need not notice another.
+    // It is the same for all commits: cargo need not notice another.
     command.env("SOURCE_DATE_EPOCH", SOME_TIME);
     command.env("MACOSX_DEPLOYMENT_TARGET", format!("{OLDEST_MACOS}.0"));
     // By target, so that what runs here need not be built again for it.
@@ -104,7 +108,7 @@ pub fn cargo(words: &[&str]) -> Result<Command> {
         let name = triple.replace('-', "_");
         let rust = format!("CARGO_TARGET_{}_RUSTFLAGS", name.to_uppercase());
         command.env(rust, flags("--remap-path-prefix="));
-        command.env(format!("CFLAGS_{name}"), flags("-ffile-prefix-map="));
+        command.env(format!("CFLAGS_{name}"), format!("{} {NO_TIME}", flags("-ffile-prefix-map=")));
     }
     Ok(command)
 }

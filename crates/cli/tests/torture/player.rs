@@ -3,6 +3,7 @@
 use std::io::{Read as _, Write as _};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -50,6 +51,8 @@ pub fn moves(path: &Path) -> usize {
 /// The program, which was told everything at once.
 pub struct Player {
     child: Child,
+    /// Tells of the first prompt.
+    ready: Receiver<()>,
     printed: JoinHandle<String>,
     complaints: JoinHandle<String>,
 }
@@ -61,9 +64,14 @@ impl Player {
         let (mut output, mut errors) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
         // What was told fits into the pipe.
         child.stdin.take().unwrap().write_all(told.as_bytes()).unwrap();
+        let (tell, ready) = channel();
         let printed = std::thread::spawn(move || {
-            let mut bytes = Vec::new();
-            output.read_to_end(&mut bytes).unwrap();
+            let (mut bytes, mut chunk) = (Vec::new(), [0; 4096]);
+            while let Ok(length @ 1..) = output.read(&mut chunk) {
+                bytes.extend(&chunk[..length]);
+                // Who does not wait for it does not hear it.
+                _ = chunk[..length].windows(3).any(|part| part == b" > ").then(|| tell.send(()));
+            }
             String::from_utf8_lossy(&bytes).into_owned()
         });
         let complaints = std::thread::spawn(move || {
@@ -71,10 +79,17 @@ impl Player {
             errors.read_to_string(&mut text).unwrap();
             text
         });
-        Player { child, printed, complaints }
+        Player { child, ready, printed, complaints }
     }
 
-    /// Kills it at any time; what it had answered by then.
+    /// Kills it so long after it has begun to answer; what it had answered by then.
+    pub fn kill_at_work(self, time: Duration) -> Answers {
+        // Where it has ended, nobody tells of it any more.
+        _ = self.ready.recv();
+        self.kill_after(time)
+    }
+
+    /// Kills it so long after its start.
     pub fn kill_after(mut self, time: Duration) -> Answers {
         std::thread::sleep(time);
         self.child.kill().unwrap();

@@ -52,7 +52,7 @@ fn who_writes_at_once_loses_nothing() {
             Player::start(home.command(PROGRAM, &words), &told)
         });
         let [killed, other] = players;
-        let killed = killed.kill_after(Duration::from_micros(random.below(80_000)));
+        let killed = killed.kill_at_work(Duration::from_micros(random.below(80_000)));
         let answered = [killed, other.end()].map(|answers| answers.answers.len());
         for import in imports {
             let answers = import.end();

@@ -1,12 +1,5 @@
 //! How long the processor works on something: a busy machine makes a clock on the wall useless.
 
-/// What a function gives, and the microseconds that this thread spends in it.
-pub fn micros<T>(work: impl FnOnce() -> T) -> (T, f64) {
-    let start = now();
-    let result = work();
-    (result, (now() - start) * 1e6)
-}
-
 /// Seconds that this thread has been at work.
 #[cfg(unix)]
 pub fn now() -> f64 {
