@@ -94,8 +94,7 @@ impl Player {
     /// said before has to be opened first.
     ///
     /// # Errors
-    /// Where the numbers contradict each other or the mines. A position that is too hard is none: it is
-    /// estimated.
+    /// Where the numbers contradict each other or the mines.
     pub fn choose(&mut self) -> Result<Option<Choice>, AnalysisError> {
         let safe = |cell: u32| Choice { cell: Cell(u64::from(cell)), risk: 0.0 };
         let deduced = match self.solver.knowledge.conclude() {
@@ -105,8 +104,7 @@ impl Player {
         };
         match deduced {
             Ok(true) => return Ok(self.solver.knowledge.next_safe().map(safe)),
-            Ok(false) => {}
-            Err(AnalysisError::TooHard) => return Ok(self.local_estimate()),
+            Ok(false) | Err(AnalysisError::TooLarge) => {}
             Err(error) => return Err(error),
         }
         if self.solver.knowledge.undecided() == 0 {
@@ -114,13 +112,15 @@ impl Player {
         }
         let analysis = match self.solver.analyse(Mines::Total(self.mines)) {
             Ok(analysis) => analysis,
-            Err(AnalysisError::TooHard) => return Ok(self.local_estimate()),
+            Err(AnalysisError::TooLarge) => return Ok(self.local_estimate()),
             Err(error) => return Err(error),
         };
         if let Some(&cell) = analysis.safe().first() {
             return Ok(Some(Choice { cell, risk: 0.0 }));
         }
         let cell = match self.skill {
+            // Nobody looks ahead from where it takes long to look at all.
+            Skill::Best if analysis.estimated().is_some() => self.least_risk(&analysis),
             Skill::Fast => self.least_risk(&analysis),
             Skill::Best => search::choose(&self.solver, &analysis, self.mines),
         };
@@ -145,7 +145,7 @@ impl Player {
         })
     }
 
-    /// Where a position is too hard to be analysed: what the numbers around each
+    /// Where a position is too large to be analysed: what the numbers around each
     /// cell say of it on their own.
     fn local_estimate(&self) -> Option<Choice> {
         let knowledge = &self.solver.knowledge;
