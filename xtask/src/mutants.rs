@@ -109,7 +109,7 @@ fn out(name: &str) -> PathBuf {
 /// closely as a large one.
 fn sample(options: &Options) -> Result<Vec<(&'static str, String)>, String> {
     let (mut state, mut all, mut drawn) = (options.seed, 0, Vec::new());
-    for name in CRATES {
+    for &name in &options.crates {
         let listed =
             cargo_mutants(name).args(["--list", "--json"]).output().map_err(|error| error.to_string())?;
         if !listed.status.success() {
