@@ -9,6 +9,7 @@ use crate::analysis::{Analysis, AnalysisError, Mines};
 use crate::knowledge::Known;
 use crate::search;
 use crate::solver::Solver;
+use crate::state_graph::Effort;
 
 /// How hard a player thinks where it has to guess.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,7 +66,12 @@ impl Player {
     /// A player for boards of a shape with so many mines.
     #[must_use]
     pub fn new(shape: &Shape, mines: u64, skill: Skill) -> Player {
-        Player { solver: Solver::new(shape), mines, skill }
+        let mut solver = Solver::new(shape);
+        if skill == Skill::Fast && !shape.is_flat() {
+            // It is called fast: where a position takes long, it goes by the numbers around each cell.
+            (solver.effort, solver.estimates) = (Effort::SMALL, false);
+        }
+        Player { solver, mines, skill }
     }
 
     /// The map of the boards: which cells touch which.
@@ -145,7 +151,7 @@ impl Player {
         })
     }
 
-    /// Where a position is too large to be analysed: what the numbers around each
+    /// Where a position takes too long to be analysed: what the numbers around each
     /// cell say of it on their own.
     fn local_estimate(&self) -> Option<Choice> {
         let knowledge = &self.solver.knowledge;

@@ -36,6 +36,8 @@ pub struct Solver {
     pub(crate) knowledge: Knowledge,
     /// How hard a component may be.
     pub(crate) effort: Effort,
+    /// Whether probabilities are estimated where that effort is not enough.
+    pub(crate) estimates: bool,
     /// The components as they were found last, and those of them that are harder.
     pub(crate) components: Vec<Arc<CachedComponent>>,
     pub(crate) hard: Vec<Component>,
@@ -80,6 +82,7 @@ impl Solver {
         Solver {
             knowledge: Knowledge::new(map),
             effort,
+            estimates: true,
             components: Vec::new(),
             hard: Vec::new(),
             solved: 0,
@@ -94,6 +97,7 @@ impl Solver {
     pub(crate) fn copy(&mut self, other: &Solver) {
         self.knowledge.copy(&other.knowledge);
         self.effort = other.effort;
+        self.estimates = other.estimates;
         self.components.clone_from(&other.components);
     }
 
@@ -210,7 +214,7 @@ impl Solver {
     pub fn analyse(&mut self, mines: Mines) -> Result<Analysis, AnalysisError> {
         match self.weigh(mines) {
             Ok(weighed) => self.analysis(&weighed),
-            Err(AnalysisError::TooLarge) if !self.hard.is_empty() => estimate(self, mines),
+            Err(AnalysisError::TooLarge) if self.estimates && !self.hard.is_empty() => estimate(self, mines),
             Err(error) => Err(error),
         }
     }
