@@ -1,4 +1,5 @@
 //! The best play there is, beside all play tried one by one, and players beside the games that they play.
+#![allow(clippy::unwrap_used)]
 
 use std::collections::HashMap;
 

@@ -99,12 +99,14 @@ impl Firefox {
         self.bidi.borrow_mut().send(method, &parameters)
     }
 
-    /// A window as it was at the start, if it is not; a page in it has to answer.
+    /// A window as any other scenario has it. Not by taking the viewport away: Firefox does not answer to that after one that
+    /// was larger than its window.
     pub async fn plain_window(&self) {
         if self.resized.replace(false) {
-            let plain =
-                json!({ "context": self.context().await, "viewport": null, "devicePixelRatio": null });
-            self.send("browsingContext.setViewport", plain);
+            let plain = json!({ "width": 1280, "height": 900 });
+            let viewport =
+                json!({ "context": self.context().await, "viewport": plain, "devicePixelRatio": 1.0 });
+            self.send("browsingContext.setViewport", viewport);
         }
     }
 

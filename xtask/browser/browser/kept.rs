@@ -15,7 +15,7 @@ scenarios![
     finished_games_are_counted,
     an_export_is_what_the_terminal_reads,
     an_import_takes_each_game_once,
-    a_damaged_file_changes_nothing,
+    of_a_damaged_file_the_good_lines_are_taken,
     a_damaged_game_is_said_to_be_and_another_begins,
     a_link_shares_the_board,
     a_damaged_address_changes_nothing,
@@ -193,24 +193,23 @@ async fn an_import_takes_each_game_once(page: Rc<Page>) {
     assert_eq!(count(&page).await, 2);
 }
 
-async fn a_damaged_file_changes_nothing(page: Rc<Page>) {
+async fn of_a_damaged_file_the_good_lines_are_taken(page: Rc<Page>) {
     win(&page).await;
     page.push("#open-stats").await;
     let own = lines(&page).await.remove(0);
     let mut other = Record::read(&own).unwrap();
     other.finished += 1;
     let other = other.write();
-    for damaged in [
-        String::new(),
-        "nonsense".to_owned(),
-        format!("{other}\nnonsense"),
-        format!("{other}\n{}", own.replace("\"won\"", "\"lost\"")),
-        format!("{other}\n{}", &own[..own.len() / 2]),
-        "\u{0}\u{1}\u{fffd}".to_owned(),
-    ] {
+    for damaged in [String::new(), "nonsense".to_owned(), "\u{0}\u{1}\u{fffd}".to_owned()] {
         let answer = import(&page, &damaged).await;
         assert!(answer.starts_with("Nothing was imported. "), "{answer}");
         assert_eq!(count(&page).await, 1);
+    }
+    // A good line is taken, once; a bad one is named.
+    for damaged in ["nonsense", &own.replace("\"won\"", "\"lost\""), &own[..own.len() / 2]] {
+        let answer = import(&page, &format!("{other}\n{damaged}")).await;
+        assert!(answer.contains("1 line is no record") && answer.contains("Line 2: "), "{answer}");
+        assert_eq!(count(&page).await, 2);
     }
 }
 
