@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use games::{fill, games, ids, of_version_2};
+use games::{fill, games, ids, long_game, of_version_2};
 use omnisweep_session::daily::Day;
 use omnisweep_session::{Category, GameSummary, Level, Record, Statistics};
 use omnisweep_store::{Store, StoreError};
@@ -108,6 +108,47 @@ fn what_is_still_in_the_journal_is_saved_too() {
     let opened = Store::open(&killed).unwrap();
     assert!(opened.damaged.is_some());
     assert_eq!(ids(&opened.store), all.iter().map(Record::id).collect());
+}
+
+/// A record that has no room on its page goes on over others.
+#[test]
+fn long_games_are_saved_from_the_database_and_from_the_journal() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.db");
+    let all: Vec<Record> = (0..40).map(|number| long_game(number, 1 + 150 * number)).collect();
+    let longest = all.last().unwrap().pack().len();
+    assert!(longest > 3 * 4096 && all[0].pack().len() < 1000, "{longest}");
+    let (before, after) = all.split_at(25);
+    fill(&path, before);
+    let store = Store::open(&path).unwrap().store;
+    after.iter().for_each(|record| assert!(store.insert(record).unwrap()));
+    // Killed before what is in the journal is put in its place.
+    let killed = folder.path().join("killed.db");
+    for part in ["", "-wal"] {
+        let mut bytes = fs::read(folder.path().join(format!("games.db{part}"))).unwrap();
+        let broken = if part.is_empty() { 0..100 } else { 24..32 };
+        bytes[broken].fill(b'x');
+        fs::write(folder.path().join(format!("killed.db{part}")), &bytes).unwrap();
+    }
+    let opened = Store::open(&killed).unwrap();
+    assert_eq!(opened.damaged.unwrap().salvaged, 40);
+    assert_eq!(ids(&opened.store), all.iter().map(Record::id).collect());
+}
+
+#[test]
+fn a_database_is_looked_through_every_two_weeks() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.db");
+    fill(&path, &games(300));
+    let (day, checked) = (24 * 3_600_000, 1_763_247_600_000);
+    Store::open(&path).unwrap().store.check(checked).unwrap();
+    let mut bytes = fs::read(&path).unwrap();
+    let middle = bytes.len() / 4096 / 2 * 4096;
+    bytes[middle..middle + 4096].fill(0xee);
+    fs::write(&path, &bytes).unwrap();
+    let store = Store::open(&path).unwrap().store;
+    assert!(store.check(checked + 13 * day).is_ok(), "not yet");
+    assert!(store.check(checked + 14 * day).is_err_and(|error| error.is_damage()));
 }
 
 #[test]

@@ -12,7 +12,7 @@ use std::path::Path;
 use games::{fill, game, games, ids, import, lines, of_version_2};
 use omnisweep_engine::{Action, Cell, RuleSet, Shape};
 use omnisweep_session::{Category, GameSummary, Level, Record, Seed, Session, Setup, Statistics};
-use omnisweep_store::{BadLine, Lines, Slot, Store, StoreError};
+use omnisweep_store::{BadLine, Lines, Slot, Store, StoreError, load};
 use omnisweep_testing::patience::wait;
 use proptest::prelude::*;
 
@@ -351,4 +351,26 @@ fn a_game_that_ends_is_a_game_or_a_record_at_any_time() {
     slot.keep("a game").unwrap();
     assert!(slot.finish(&game(4, 4, 4, false)).is_err());
     assert!(!slot.waits());
+}
+
+#[test]
+fn a_game_that_cannot_be_taken_away_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut slot = Slot::take(folder.path()).unwrap();
+    slot.keep("a game").unwrap();
+    fs::remove_file(slot.path()).unwrap();
+    fs::create_dir(slot.path()).unwrap();
+    assert!(slot.clear().is_err() && slot.is_ours());
+    // One that is gone already is no error.
+    fs::remove_dir(slot.path()).unwrap();
+    assert!(slot.clear().is_ok() && !slot.is_ours());
+}
+
+#[test]
+fn what_is_larger_than_any_game_is_not_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.txt");
+    fs::File::create(&path).unwrap().set_len((1 << 30) + 1).unwrap();
+    let error = load(&path).unwrap_err();
+    assert!(error.to_string().contains("too large"), "{error}");
 }

@@ -431,3 +431,13 @@ fn files_of_the_users_are_no_saved_games() {
     assert!(saves.write(&name, "", true).is_err());
     assert_eq!(saves.list().len(), 2);
 }
+
+#[test]
+fn the_versions_are_those_of_the_database() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.db");
+    drop(Store::open(&path).unwrap());
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    let tables: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
+    assert_eq!(omnisweep_store::versions(), (tables, rusqlite::version()));
+}

@@ -25,6 +25,22 @@ pub fn game(seed: u64, time: u64, finished: u64, practice: bool) -> Record {
     Record::of(&session, finished).unwrap()
 }
 
+/// A game with so many flags, set and taken away, that its record may not fit on a page of the database.
+pub fn long_game(seed: u64, flags: u64) -> Record {
+    let setup = Setup::new(RuleSet::Modern, Shape::new(&[30, 30]).unwrap(), 200, Some(Seed::new(seed)));
+    let mut session = Session::fresh(setup).unwrap();
+    session.act(Action::Open(Cell(0)), 0, &mut ()).unwrap();
+    let mines: Vec<Cell> = session.game().layout().unwrap().mines().collect();
+    for number in 0..flags {
+        session.act(Action::Flag(mines[0]), 97 * number, &mut ()).unwrap();
+    }
+    if flags % 2 == 1 {
+        session.act(Action::Flag(mines[0]), 97 * flags, &mut ()).unwrap();
+    }
+    session.act(Action::Open(mines[0]), 97 * flags, &mut ()).unwrap();
+    Record::of(&session, seed).unwrap()
+}
+
 pub fn games(count: u64) -> Vec<Record> {
     (0..count).map(|at| game(at, 1000 + at, 1000 * at, at % 5 == 4)).collect()
 }
