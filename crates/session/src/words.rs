@@ -52,7 +52,9 @@ pub use kept::{
 };
 pub use keys::{best_mark, copies_result, flag_mode, how_to_begin, more_help, slices};
 pub use luck::{forecast, least, no_certainty, safest};
-pub use proof::{AT_ONCE, Line, certainly, lines, look_near, proof, step, step_of, with_lines};
+pub use proof::{
+    AT_ONCE, Line, certainly, leads_to, lines, look_near, proof, step, step_of, with_lines, worth_flagging,
+};
 pub use totals::{measure, measured, plot, plotted, totals};
 
 /// A remark as a sentence: with a capital letter and a full stop.

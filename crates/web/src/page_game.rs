@@ -15,7 +15,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::address::GameRequest;
 use crate::board_view::{BoardView, board_methods};
 use crate::messages::{self, Fact, Keep, OfDay, State, Title};
-use crate::paint::{HINT, Highlight, REASON};
+use crate::paint::{HINT, Highlight, REASON, heat};
 use crate::replay::heat_of;
 
 pub use input::changed;
@@ -275,7 +275,9 @@ impl PageGame {
         let spoken_of = told.numbers.iter().chain(&told.cells).copied().filter(on_board);
         self.hint = spoken_of.map(|cell| (cell, REASON)).collect();
         if let Some(cell) = told.cell.filter(on_board) {
-            self.hint.push((cell, HINT));
+            // What is not to be opened does not look as if it were.
+            let mine = if told.risk == 1.0 { heat(1.0) } else { 0 };
+            self.hint.push((cell, HINT | mine));
             self.view.focus = cell;
         }
         self.remark = told.text;

@@ -331,7 +331,8 @@ mod tests {
             let hint = crate::work::hint(&page.save(61_000.0), 0, false).unwrap();
             let hint: omnisweep_session::Hint = serde_json::from_str(&hint).unwrap();
             let cell = hint.cell().0;
-            page.play(&format!("o {} {}", cell / 9, cell % 9), 61_000.0).unwrap();
+            let action = if hint.is_mine() { "f" } else { "o" };
+            page.play(&format!("{action} {} {}", cell / 9, cell % 9), 61_000.0).unwrap();
         }
         let line = page.record(noon).unwrap();
         let shown: serde_json::Value = serde_json::from_str(&daily(vec![line.clone()], noon)).unwrap();

@@ -132,7 +132,7 @@ impl PageGame {
                     self.remark = words::happened(self.session.game(), action, changed);
                 }
             }
-            GestureResult::Nothing | GestureResult::Refused(_) => {}
+            GestureResult::Nothing | GestureResult::Refused(_) | GestureResult::ToldMine(_) => {}
         }
         if let Some(remark) = self.session.remark(gesture, &answer, now as u64) {
             self.remark = remark;
