@@ -245,7 +245,8 @@ impl Question {
         let (cell, lines) = (self.whole(mine.cell), self.lines(&mine));
         let mut parts = beginning(board, words::worth_flagging(board, cell), (cell, 1.0), &lines);
         // Who does not flag asks on.
-        let rest = &self.lines(&whole)[lines.len()..];
+        let all = self.lines(&whole);
+        let rest = all.get(lines.len()..).unwrap_or_default();
         parts.push(Told {
             stage: Stage::Proof,
             text: words::leads_to(board, safe),
