@@ -170,3 +170,40 @@ fn read(
         _ => Err(CommandError::Content),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use omnisweep_engine::{Action, Cell, View, random};
+    use omnisweep_testing::folder::Folder;
+
+    use super::*;
+
+    #[test]
+    fn a_large_game_is_loaded_into_the_memory_of_the_one_before() {
+        let shape = Shape::new(&[2048, LARGE / 2048]).unwrap();
+        let mines = shape.cells() / 5;
+        let play = |seed| {
+            let layout = random::draw(&shape, mines, &omnisweep_engine::Zone::new([Cell(0)]), seed).unwrap();
+            let mut game = Game::on(layout, Rules::ESP).unwrap();
+            game.apply(Action::Open(Cell(0)), &mut ()).unwrap();
+            game.apply(Action::Flag(Cell(shape.cells() - 1 - seed)), &mut ()).unwrap();
+            game
+        };
+        let bytes = |game: &Game| {
+            let mut bytes = Vec::new();
+            write_game(game, &mut bytes).unwrap();
+            bytes
+        };
+        let folder = Folder::new();
+        let (path, mut game, saved) = (folder.join("saved"), play(1), bytes(&play(2)));
+        std::fs::write(&path, &saved).unwrap();
+        load(&mut game, &path).unwrap();
+        assert_eq!((bytes(&game), game.view(Cell(0))), (saved.clone(), play(2).view(Cell(0))));
+        // All fields open or mines: that is no game, and the one before is as it was.
+        let mut over = saved.clone();
+        over[HEADER..].chunks_exact_mut(4).for_each(|group| (group[1], group[2]) = (0xff, 0));
+        std::fs::write(&path, over).unwrap();
+        assert_eq!(load(&mut game, &path), Err(CommandError::Content));
+        assert!(bytes(&game) == saved && game.view(Cell(0)) != View::Closed);
+    }
+}
