@@ -5,7 +5,8 @@ use std::collections::HashSet;
 
 use omnisweep_engine::{Action, Cell, Game, Layout, Rules, Shape, random};
 use omnisweep_solver::{
-    Kind, Link, Mines, Pattern, Position, Proof, Seen, Step, Sum, Why, Wish, easiest, prove,
+    Grade, Kind, Link, Method, Mines, NoGuess, Pattern, Position, Proof, Seen, Step, Sum, Why, Wish, easiest,
+    prove,
 };
 use proptest::prelude::*;
 
@@ -310,4 +311,28 @@ fn easy_steps_come_before_hard_ones() {
     assert_eq!(kinds("1..\n1..\n1..\n", any, [2, 1]), [Kind::Pair]);
     assert_eq!(kinds("1..\n...\n", Mines::Total(3), [1, 2]), [Kind::Count]);
     assert_eq!(kinds("..\n", Mines::Total(0), [0, 0]), [Kind::Count]);
+}
+
+/// The kinds of the hardest steps of a game that needs no guess.
+fn hardest_steps(layout: Layout, first: Cell) -> Vec<Kind> {
+    let mines = Mines::Total(layout.count());
+    let mut game = Game::on(layout, Rules::ND).unwrap();
+    let (mut next, mut kinds) = (first, Vec::new());
+    loop {
+        _ = game.apply(Action::Open(next), &mut ());
+        let (position, wish) = (Position::of(&game), Wish { near: next, wanted: &|_| true });
+        let Some(proof) = easiest(&position, mines, &wish).unwrap() else { return kinds };
+        assert_eq!(proof.check(&position, mines), Ok(()));
+        kinds.push(proof.hardest());
+        next = proof.cell;
+    }
+}
+
+/// Where numbers and their sums are not enough, what would follow from the opposite is easier than all cases.
+#[test]
+fn suppositions_are_found() {
+    let (shape, first) = (Shape::new(&[16, 30]).unwrap(), Cell(240));
+    let mut maker = NoGuess::new(&shape, 99, first, Method::Draw).unwrap().of_grade(Some(Grade::Extreme));
+    let mut boards = (0..).filter_map(|attempt| maker.attempt(1, attempt, || true)).take(20);
+    assert!(boards.any(|board| hardest_steps(board, first).contains(&Kind::Supposition)));
 }
