@@ -213,13 +213,11 @@ async fn every_level_and_any_custom_size_can_be_chosen(page: Rc<Page>) {
 async fn a_hint_explains_itself_and_points(page: Rc<Page>) {
     page.open("level=beginner&seed=5").await;
     page.click((4, 4), 1).await;
-    // As much help as is wanted: where to look, the cell, and why, a step at a time.
-    page.push("#hint").await;
-    page.until("document.getElementById('status').textContent.startsWith('Look near row ')").await;
-    page.push("#hint").await;
-    page.until("document.getElementById('status').textContent.includes(' is safe.')").await;
-    page.push("#hint").await;
-    page.until("document.getElementById('status').textContent.includes(' at (')").await;
+    // As much help as is wanted: where to look, the mine, and why, a step at a time; then the cell that is seen by it.
+    for told in ["Look near row ", " is a mine: worth a flag.", " at (", " is safe.", " at ("] {
+        page.push("#hint").await;
+        page.until(&format!("document.getElementById('status').textContent.includes('{told}')")).await;
+    }
     let marks = page
         .get("[1 << 22, 1 << 23].map(bit => Array.from(omnisweep.game.model.paint(0, 0, 9, 9)).filter(code => code & bit).length)")
         .await;

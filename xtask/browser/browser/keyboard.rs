@@ -93,8 +93,8 @@ async fn every_action_has_a_key(page: Rc<Page>) {
     assert_eq!(page.text("status").await, "Flagged, 9 mines left.");
     page.keys("u").await;
     assert!(heard(&page).await.starts_with("closed"));
-    // A step at a time: where to look, the cell, and why.
-    for told in ["Look near", " is safe.", " at ("] {
+    // A step at a time: where to look, the mine, and why; the safe cell that is seen by it, and why.
+    for told in ["Look near", " is a mine", " at (", " is safe.", " at ("] {
         page.keys("i").await;
         page.until(&format!("document.getElementById('status').textContent.includes('{told}')")).await;
     }
