@@ -1,9 +1,5 @@
 //! What comes from other programs: bots, browsers, recordings.
 
-#[path = "../../../crates/cli/src/serve/answer.rs"]
-#[allow(dead_code, clippy::unwrap_used)]
-mod answer;
-
 /// Whatever a bot writes, the referee comes to a verdict; whatever an arena
 /// writes, our bot survives it; lines that are understood are written back.
 pub mod bot_protocol {
@@ -75,11 +71,11 @@ pub mod bot_protocol {
 /// Any method, path and headers of a request to `omnisweep serve`: a file of the
 /// page as it is, or an answer of 304 or 4xx that has nothing of it.
 pub mod http_request {
-    use super::answer::{File, answer};
     use crate::{text, written};
     use hyper::body::Body as _;
     use hyper::header::{CONTENT_ENCODING, HeaderName, HeaderValue};
     use hyper::{Method, Request, Uri};
+    use omnisweep_site::{File, answer};
 
     pub fn run(input: &[u8]) {
         let Some((first, headers)) = text(input).and_then(|text| text.split_once('\n')) else { return };
