@@ -1,6 +1,6 @@
 //! `omnisweep-server`: the server with verified scores.
 
-use std::io::Write as _;
+use std::io::{IsTerminal as _, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -30,7 +30,8 @@ fn main() -> ExitCode {
         Ok(config) => config,
         Err(error) => error.exit(),
     };
-    tracing_subscriber::fmt().with_max_level(config.options.log).with_writer(std::io::stderr).init();
+    let log = tracing_subscriber::fmt().with_max_level(config.options.log).with_writer(std::io::stderr);
+    log.with_ansi(std::io::stderr().is_terminal()).init();
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => return failed(&error),

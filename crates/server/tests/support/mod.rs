@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 
 pub mod cluster;
+pub mod server;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
