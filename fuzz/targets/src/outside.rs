@@ -1,5 +1,9 @@
 //! What comes from other programs: bots, browsers, recordings.
 
+#[path = "../../../crates/server/src/protocol.rs"]
+#[allow(dead_code, clippy::unwrap_used)]
+mod protocol;
+
 /// Whatever a bot writes, the referee comes to a verdict; whatever an arena
 /// writes, our bot survives it; lines that are understood are written back.
 pub mod bot_protocol {
@@ -162,3 +166,33 @@ recording!(recording_avf, Avf, ".avf", "Arbiter");
 recording!(recording_evf, Evf, ".evf", "Metasweeper");
 recording!(recording_mvf, Mvf, ".mvf", "Clone");
 recording!(recording_rmv, Rmv, ".rmv", "Viennasweeper");
+
+/// Any text as a message of a player's to the server: one that is understood is written back, and is short.
+pub mod server_protocol {
+    use super::protocol::{LONGEST, Request};
+    use crate::text;
+
+    pub fn run(input: &[u8]) {
+        let Some(text) = text(input) else { return };
+        if let Ok(request) = Request::read(text) {
+            assert!(text.len() <= LONGEST);
+            let written = serde_json::to_string(&request).expect("what was read can be written");
+            assert_eq!(Request::read(&written), Ok(request));
+        }
+    }
+
+    pub fn seeds() -> Vec<Vec<u8>> {
+        let game = "0123456789abcdef0123456789abcdef";
+        [
+            r#"{"type":"begin","request":1,"wanted":{"level":"expert","guess":"never"}}"#.to_owned(),
+            r#"{"type":"begin","request":2,"wanted":{"size":[9,9],"mines":10}}"#.to_owned(),
+            r#"{"type":"begin","request":3,"wanted":{"level":"beginner","day":true}}"#.to_owned(),
+            format!(r#"{{"type":"resume","request":4,"game":"{game}"}}"#),
+            format!(r#"{{"type":"move","game":"{game}","number":0,"action":{{"open":40}},"clock":17}}"#),
+            format!(r#"{{"type":"move","game":"{game}","number":7,"action":{{"chord":3}},"clock":0}}"#),
+            format!(r#"{{"type":"leave","game":"{game}"}}"#),
+        ]
+        .map(String::into_bytes)
+        .into()
+    }
+}
