@@ -29,12 +29,13 @@ const TASKS: [Task; 11] = [
         words: "cargo xtask test [--install] [--full | --only-full] [--shared DIR] [--conformance=required]",
         takes: "some minutes; the first time most of that is building",
         does: "\
-Format, lints, docs, the page and its scripts, every test.
+Format, lints, the page and its scripts, every test.
 --install      first installs what the tests need; without it, what is missing
                is skipped, and said so
 --full         also what takes longer or needs more: the oldest compiler that
-               is promised, the release build, the page in Firefox, the server
-               on SQLite and PostgreSQL, and the package for Python
+               is promised, docs of the code, the release build, the page in
+               Firefox, the server on SQLite and PostgreSQL, and the package for
+               Python
 --only-full    what --full adds, and the cases from outside the project: for
                when the rest has just passed
 --shared DIR   where the cases from outside the project are, if not ../shared

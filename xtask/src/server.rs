@@ -11,9 +11,6 @@ pub fn test(steps: &mut Steps, install: bool) {
         machine::install_postgres(steps);
     }
     steps.command("server: lints", cargo(&format!("clippy {package} --all-targets --quiet -- -D warnings")));
-    let mut docs = cargo(&format!("doc {package} --no-deps --document-private-items --quiet"));
-    docs.env("RUSTDOCFLAGS", "-D warnings");
-    steps.command("server: docs", docs);
     let mut tests = cargo(&format!("test {package} --quiet"));
     if machine::has_postgres() {
         tests.env("OMNISWEEP_CONFORMANCE", "required");

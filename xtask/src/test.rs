@@ -96,10 +96,6 @@ fn basic(steps: &mut Steps, options: &Options) -> Option<Command> {
         "lints",
         cargo(&format!("clippy --workspace {EXCLUDE_LARGE} --all-targets --quiet -- -D warnings")),
     );
-    let mut docs =
-        cargo(&format!("doc --workspace {EXCLUDE_LARGE} --no-deps --document-private-items --quiet"));
-    docs.env("RUSTDOCFLAGS", "-D warnings");
-    steps.command("docs", docs);
     match wasm {
         Some(wasm) => _ = steps.join(wasm),
         None => steps.skip("WebAssembly", &format!("the target is not installed: rustup target add {WASM}")),
@@ -170,6 +166,10 @@ fn full(steps: &mut Steps, install: bool) {
             None => steps.skip(name, &format!("it is not here: rustup toolchain install {oldest}")),
         }
     }
+    let mut docs =
+        cargo("doc --workspace --exclude omnisweep-python --no-deps --document-private-items --quiet");
+    docs.env("RUSTDOCFLAGS", "-D warnings");
+    steps.command("docs", docs);
     dependencies(steps, install);
     miri(steps);
     if install {
