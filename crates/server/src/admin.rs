@@ -17,8 +17,7 @@ pub struct Verified {
     pub wrong: Vec<(String, String)>,
 }
 
-/// Replays every finished game and compares what is stored of it with what its moves say. Games of a page are shared
-/// out to threads.
+/// Replays every finished game and compares what is stored of it with what its moves say.
 ///
 /// # Errors
 /// Where the database does not answer.
@@ -27,14 +26,15 @@ pub async fn verify(database: &dyn Database) -> Result<Verified, DatabaseError> 
     let mut last = String::new();
     loop {
         let page = rows::finished_after(database, &last, PAGE).await?;
-        let Some(Ok((game, _))) = page.iter().rev().find(|stored| stored.is_ok()) else {
-            return Ok(verified);
-        };
-        last = game.id.text().to_owned();
+        let Some((name, _)) = page.last() else { return Ok(verified) };
+        last.clone_from(name);
         verified.games += page.len() as u64;
-        verified.wrong.extend(page.iter().filter_map(|stored| match stored {
-            Ok(stored) => Some((stored.0.id.text().to_owned(), check(stored).err()?)),
-            Err(error) => Some(("?".to_owned(), error.to_string())),
+        verified.wrong.extend(page.into_iter().filter_map(|(name, stored)| {
+            let wrong = match stored {
+                Ok(stored) => check(&stored).err()?,
+                Err(error) => error.to_string(),
+            };
+            Some((name, wrong))
         }));
     }
 }

@@ -3,6 +3,7 @@
 
 mod support;
 
+use std::io::{Read as _, Write as _};
 use std::sync::Arc;
 
 use omnisweep_engine::{Action, Cell, Outcome};
@@ -61,6 +62,50 @@ fn the_page_is_served_and_says_that_it_has_a_server() {
         assert_eq!(server.get(path).status, 404, "{path}");
     }
     assert_eq!(server.get("/api/register").status, 405);
+    for path in ["/", "/server.json", "/api/account", "/api/nothing"] {
+        assert!(server.get(path).head.contains("x-content-type-options: nosniff"), "{path}");
+    }
+}
+
+/// Any bytes are answered, refused or dropped, and the server is still there.
+#[test]
+fn nonsense_instead_of_http_harms_nobody() {
+    let folder = Folder::new();
+    let mut server = server(&folder, &[]);
+    let body = ALICE.len();
+    let seeds = [
+        format!("POST /api/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: {body}\r\n\r\n{ALICE}"),
+        "GET /api/play HTTP/1.1\r\nhost: a\r\nupgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n\u{1}\u{2}".to_owned(),
+        "GET /api/leaderboard?board=day/expert&from=me HTTP/1.1\r\nhost: a\r\ncookie: omnisweep=00; a=b\r\norigin: null\r\n\r\n".to_owned(),
+        "GET /api/games/0123456789abcdef0123456789abcdef HTTP/1.1\r\nhost: a\r\n\r\n".to_owned(),
+    ];
+    let mut dice = 17u64;
+    let mut roll = |sides: usize| {
+        dice = omnisweep_engine::random::splitmix64(dice);
+        usize::try_from(dice % sides as u64).unwrap()
+    };
+    for _ in 0..300 {
+        let mut bytes = seeds[roll(seeds.len())].clone().into_bytes();
+        for _ in 0..roll(6) {
+            let at = roll(bytes.len());
+            match roll(3) {
+                0 => bytes[at] = u8::try_from(roll(256)).unwrap(),
+                1 => _ = bytes.remove(at),
+                _ => bytes.insert(at, b"\r\n :/%?=\0\xff"[roll(10)]),
+            }
+        }
+        let mut stream = std::net::TcpStream::connect(&server.address).unwrap();
+        _ = stream.write_all(&bytes);
+        _ = stream.shutdown(std::net::Shutdown::Write);
+        stream.set_read_timeout(Some(patience::limit())).unwrap();
+        let mut answer = Vec::new();
+        _ = stream.take(12).read_to_end(&mut answer);
+        let answer = String::from_utf8_lossy(&answer);
+        assert!(!answer.starts_with("HTTP/1.1 5"), "{answer}: {}", bytes.escape_ascii());
+    }
+    assert!(server.process.try_wait().unwrap().is_none());
+    let log = std::fs::read_to_string(folder.join("server.log")).unwrap();
+    assert!(!log.contains("panicked"), "{log}");
 }
 
 #[test]

@@ -15,8 +15,9 @@ use super::{Database, DatabaseError, Pending, Row, Step, Value};
 /// The steps from an empty database to today's.
 const MIGRATIONS: [&str; 1] = [include_str!("../../migrations/postgres/1.sql")];
 
-/// How long a connection is waited for.
+/// How long a connection is waited for, and how long an answer.
 const WAIT: Duration = Duration::from_secs(5);
+const ANSWER: Duration = Duration::from_secs(15);
 
 /// The number of the lock that is held while tables are made: any one that nobody else has.
 const LOCK: i64 = 0x6f6d_6e69_7377;
@@ -164,16 +165,22 @@ impl ToSql for Value {
     to_sql_checked!();
 }
 
+/// Waits for an answer, and no longer than anybody would. What was asked for may be done all the same.
+async fn in_time<T>(answer: impl Future<Output = Result<T, DatabaseError>>) -> Result<T, DatabaseError> {
+    let late = |_| Err(DatabaseError::Unavailable("it takes too long".to_owned()));
+    tokio::time::timeout(ANSWER, answer).await.unwrap_or_else(late)
+}
+
 impl Database for Postgres {
     fn read(&self, sql: &'static str, values: Vec<Value>) -> Pending<'_, Vec<Row>> {
-        Box::pin(async move { self.select(sql, &values).await })
+        Box::pin(async move { in_time(self.select(sql, &values)).await })
     }
 
     fn change(&self, steps: Vec<Step>) -> Pending<'_, ()> {
         Box::pin(async move {
             match steps.as_slice() {
-                [step] => self.write_one(step).await,
-                steps => self.write(steps).await,
+                [step] => in_time(self.write_one(step)).await,
+                steps => in_time(self.write(steps)).await,
             }
         })
     }

@@ -92,19 +92,21 @@ pub fn stored(row: &Row) -> Result<Stored, DatabaseError> {
     Ok((game, moves))
 }
 
-/// Finished games, in the order of their names, from one on: for whoever looks at all of them.
+/// Finished games, in the order of their names, after one: for whoever looks at all of them. A row that is no game has a
+/// name, too.
 ///
 /// # Errors
-/// Where the database does not answer, or what it has is no game.
+/// Where the database does not answer.
 pub async fn finished_after(
     database: &dyn Database,
     id: &str,
     most: u64,
-) -> Result<Vec<Result<Stored, DatabaseError>>, DatabaseError> {
+) -> Result<Vec<(String, Result<Stored, DatabaseError>)>, DatabaseError> {
     const SOME: &str = "
         SELECT id, account, setup, salt, board, ranked, day, begun, attempt, finished, won, time, bbbv, clicks, moves
         FROM game WHERE id > $1 AND finished IS NOT NULL ORDER BY id LIMIT $2";
-    Ok(database.read(SOME, vec![id.into(), most.into()]).await?.iter().map(stored).collect())
+    let rows = database.read(SOME, vec![id.into(), most.into()]).await?;
+    rows.iter().map(|row| Ok((row.text(0)?.to_owned(), stored(row)))).collect()
 }
 
 /// The names of an account's games that go on, the oldest first.

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use serde::de::DeserializeOwned;
@@ -16,6 +16,14 @@ use super::connections::Visitor;
 use crate::accounts::{Account, LOGIN, Token};
 use crate::config::Options;
 use crate::error::Error;
+
+/// What every answer says that does not say more.
+const HEADERS: [(&str, &str); 4] = [
+    ("content-security-policy", "default-src 'none'; frame-ancestors 'none'"),
+    ("cross-origin-resource-policy", "same-origin"),
+    ("referrer-policy", "no-referrer"),
+    ("x-content-type-options", "nosniff"),
+];
 
 /// Who asks.
 pub struct Asked {
@@ -53,10 +61,14 @@ impl FromRequestParts<Arc<App>> for Asked {
 pub async fn within_limits(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     app.metrics.requests.fetch_add(1, Ordering::Relaxed);
     let address = address(request.extensions().get(), request.headers(), &app.options);
-    if !app.rates.requests.allows(address) {
-        return Error::TooFast.into_response();
+    let mut response = match app.rates.requests.allows(address) {
+        true => next.run(request).await,
+        false => Error::TooFast.into_response(),
+    };
+    for (name, value) in HEADERS {
+        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }
-    next.run(request).await
+    response
 }
 
 /// The address of who asks: behind a proxy, the last one that the proxy names.
@@ -116,7 +128,6 @@ pub fn read<T: DeserializeOwned>(headers: &HeaderMap, body: &[u8]) -> Result<T, 
 mod tests {
     use super::*;
     use crate::config::Config;
-    use axum::http::HeaderValue;
 
     fn options(words: &[&str]) -> Options {
         let words = ["omnisweep-server"].iter().chain(words).map(Into::into);

@@ -34,8 +34,11 @@ impl<K: Eq + Hash> Rate<K> {
             (left + now.saturating_duration_since(at).as_secs_f64() * self.per_second).min(self.burst)
         };
         if buckets.len() >= MOST_NAMES {
-            // A bucket that is full again is as good as none.
+            // A bucket that is full again is as good as none. Where that makes no room, all begin anew.
             buckets.retain(|_, bucket| filled(*bucket) < self.burst);
+            if buckets.len() >= MOST_NAMES {
+                buckets.clear();
+            }
         }
         let bucket = buckets.entry(name).or_insert((self.burst, now));
         *bucket = (filled(*bucket), now);

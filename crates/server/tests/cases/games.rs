@@ -221,6 +221,7 @@ pub async fn a_game_that_was_tampered_with_is_found(world: World) {
         "UPDATE game SET won = 1 WHERE id = $1",
         "UPDATE game SET won = 0, time = 1 WHERE id = $1",
         "UPDATE game SET board = 'expert/ordinary' WHERE id = $1",
+        "UPDATE game SET setup = 'none' WHERE id = $1",
     ] {
         world.database.change(vec![Step::one(tamper, vec![id()])]).await.unwrap();
         let verified = admin::verify(world.database.as_ref()).await.unwrap();
