@@ -65,8 +65,9 @@ impl Games {
     /// Where the database does not answer.
     pub async fn new(database: Arc<dyn Database>, clock: Clock) -> Result<Games, DatabaseError> {
         let secret = Secret::of(database.as_ref()).await?;
+        // Boards are searched for by half of the processors at most: the others play.
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let searches = Arc::new(Semaphore::new(processors));
+        let searches = Arc::new(Semaphore::new((processors / 2).max(1)));
         Ok(Games { database, secret, clock, held: Mutex::default(), searches })
     }
 
@@ -108,7 +109,11 @@ impl Games {
         };
         let going_on = rows::going_on(self.database.as_ref(), who.id).await?;
         for oldest in going_on.iter().take((going_on.len() + 1).saturating_sub(MOST_GOING_ON)) {
-            self.leave(who, oldest).await?;
+            match self.leave(who, oldest).await {
+                // Another process was faster.
+                Ok(()) | Err(Error::Over | Error::NoGame | Error::OutOfOrder { .. }) => {}
+                Err(error) => return Err(error),
+            }
         }
         rows::insert(self.database.as_ref(), &row).await?;
         let game = HeldGame { row, session, moves: Packed::default() };
@@ -153,37 +158,43 @@ impl Games {
         let slot = self.slot(id);
         let mut held = slot.lock().await;
         let mut game = self.take(who, id, &mut held).await?;
-        let at = self.now().max(game.moves.last());
-        let clock = clock.min(i64::MAX as u64);
         let moved = match allowed(&game, number, action) {
-            Ok(()) => self.make(&mut game, Move { action, at, clock }).await,
+            Ok(()) => self.make(&mut game, action, clock.min(i64::MAX as u64)).await,
             Err(error) => Err(Change::None(error)),
         };
         self.settle(id, &mut held, game, moved).await
     }
 
     /// Makes a move in memory, then stores it.
-    async fn make(&self, game: &mut HeldGame, made: Move) -> Result<Moved, Change> {
-        let number = game.moves.count();
+    async fn make(&self, game: &mut HeldGame, action: Action, clock: u64) -> Result<Moved, Change> {
         let mut changed = ChangedCells::new(&game.row.setup.shape);
-        let mut steps = vec![rows::add_move(&game.row.id, number, made)];
-        let mut done = act(&mut game.session, made.action, made.at, &mut changed);
+        let mut steps = Vec::new();
+        let mut made = Move { action, at: self.at(game), clock };
+        let mut done = act(&mut game.session, action, made.at, &mut changed);
         if done == Err(Refusal::NotLaid) {
-            let attempt = self.lay(game, made.action).await.map_err(Change::None)?;
+            let attempt = self.lay(game, action).await.map_err(Change::None)?;
             steps.push(rows::set_attempt(&game.row.id, attempt));
-            done = act(&mut game.session, made.action, made.at, &mut changed);
+            // How long the search took is not the player's business.
+            made.at = self.at(game);
+            done = act(&mut game.session, action, made.at, &mut changed);
         }
         let refused = match done {
             Err(refusal) if !is_click(refusal) => return Err(Change::None(Error::NoMove)),
             Err(refusal) => Some(refusal.to_string()),
             Ok(_) => None,
         };
+        steps.push(rows::add_move(&game.row.id, game.moves.count(), made));
         game.push(made);
         if game.session.game().outcome() != Outcome::Playing {
             steps.extend(finish(game, made.at));
         }
         self.database.change(steps).await.map_err(Change::Failed)?;
         Ok(game.moved(&mut changed, refused, made.at))
+    }
+
+    /// The time of a move in a game that is made now: not before the one before it, whatever became of the clock.
+    fn at(&self, game: &HeldGame) -> u64 {
+        self.now().max(game.moves.last())
     }
 
     /// Searches for the board that a cell starts, elsewhere: others play meanwhile.
@@ -202,16 +213,17 @@ impl Games {
     /// # Errors
     /// Why nothing was done.
     pub async fn leave(&self, who: &Account, id: &GameId) -> Result<(), Error> {
-        const DELETE: &str = "DELETE FROM game WHERE id = $1 AND finished IS NULL AND day IS NULL";
+        const DELETE: &str = "
+            DELETE FROM game WHERE id = $1 AND finished IS NULL AND (SELECT count(*) FROM move WHERE game = $1) = $2";
         let slot = self.slot(id);
         let mut held = slot.lock().await;
         let mut game = self.take(who, id, &mut held).await?;
-        let at = self.now().max(game.moves.last());
+        let at = self.at(&game);
         let begun = game.session.first_opened().is_some() || game.row.day.is_some();
         let steps = match begun {
             _ if game.row.finished.is_some() => Err(Change::None(Error::Over)),
             true => Ok(finish(&mut game, at)),
-            false => Ok(vec![Step::one(DELETE, vec![id.text().into()])]),
+            false => Ok(vec![Step::one(DELETE, vec![id.text().into(), game.moves.count().into()])]),
         };
         let left = match steps {
             Ok(steps) => self.database.change(steps).await.map_err(Change::Failed),

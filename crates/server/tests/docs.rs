@@ -53,3 +53,17 @@ fn the_errors_of_players_are_named() {
         assert!(GUIDE.contains(&format!("`{}`", error.code())), "{}", error.code());
     }
 }
+
+#[test]
+fn every_option_is_in_the_guide_and_no_other() {
+    let guide = include_str!("../../../docs/server.md");
+    let help = Command::new(env!("CARGO_BIN_EXE_omnisweep-server")).arg("--help").output().unwrap();
+    let help = String::from_utf8(help.stdout).unwrap();
+    let options = |text: &str| -> std::collections::BTreeSet<String> {
+        let words = text.split(|c: char| !(c.is_ascii_lowercase() || c == '-'));
+        words.filter(|word| word.starts_with("--") && word.len() > 3).map(str::to_owned).collect()
+    };
+    let elsewhere = ["--help", "--version", "--out", "--release", "--database-connections", "--site"];
+    let known = |text| &options(text) - &elsewhere.map(str::to_owned).into();
+    assert_eq!(known(guide), known(&help));
+}

@@ -108,19 +108,41 @@ fn nonsense_instead_of_http_harms_nobody() {
     assert!(!log.contains("panicked"), "{log}");
 }
 
+/// Where a server's metrics are, which its log says.
+fn metrics(folder: &Folder) -> String {
+    let log = std::fs::read_to_string(folder.join("server.log")).unwrap();
+    log.lines().find_map(|line| line.split_once("metrics address=")).unwrap().1.to_owned()
+}
+
 #[test]
 fn metrics_have_an_address_of_their_own() {
     let folder = Folder::new();
     let mut server = server(&folder, &["--metrics", "127.0.0.1:0"]);
     let mut player = Player::connect(&server.address, "").unwrap();
     player.begin(r#"{"level": "beginner"}"#).unwrap();
-    let log = std::fs::read_to_string(folder.join("server.log")).unwrap();
-    let address = log.lines().find_map(|line| line.split_once("metrics address=")).unwrap().1;
-    server.address = address.to_owned();
+    server.address = metrics(&folder);
     let text = server.get("/metrics").body;
     assert!(
         text.contains("omnisweep_players 1\n") && text.contains("omnisweep_games_begun_total 1\n"),
         "{text}"
+    );
+}
+
+#[test]
+fn whoever_does_not_read_is_dropped() {
+    let folder = Folder::new();
+    let mut server = server(&folder, &["--metrics", "127.0.0.1:0"]);
+    let mut player = Player::connect(&server.address, "").unwrap();
+    // Each answer has ten thousand cells.
+    let state = player.begin(r#"{"size": [100, 100], "mines": 1000}"#).unwrap();
+    let resume = format!(r#"{{"type":"resume","request":1,"game":"{}"}}"#, state.game.text());
+    // Until not even questions are taken any more.
+    player.socket.get_mut().set_write_timeout(Some(std::time::Duration::from_millis(100))).unwrap();
+    while player.socket.send(Message::Text(resume.clone().into())).is_ok() {}
+    server.address = metrics(&folder);
+    patience::wait(
+        || "the server to drop a player".to_owned(),
+        || server.get("/metrics").body.contains("omnisweep_players 0\n").then_some(()),
     );
 }
 
@@ -153,6 +175,16 @@ fn a_game_is_played_ranked_and_replayed_by_a_link() {
     let own = server.ask("GET", &format!("{path}&from=me"), &[("cookie", &registered.cookie())], "");
     assert_eq!(own.json()["places"][0]["you"], true);
     assert_eq!(server.get(&format!("{path}&from=me")).status, 401);
+    let verify = std::process::Command::new(env!("CARGO_BIN_EXE_omnisweep-server"))
+        .args(["admin", "verify"])
+        .env("OMNISWEEP_SERVER_DATABASE", folder.join("server.db"))
+        .output()
+        .unwrap();
+    let said = String::from_utf8(verify.stdout).unwrap();
+    assert!(
+        verify.status.success() && said.starts_with("1 games replayed") && said.ends_with(", 0 wrong\n"),
+        "{said}"
+    );
     for wrong in ["", "?board=x", "?board=custom", "?board=day/expert&by=x", "?board=day/expert&span=x&x=1"] {
         assert_eq!(server.get(&format!("/api/leaderboard{wrong}")).status, 400, "{wrong}");
     }

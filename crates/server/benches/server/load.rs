@@ -10,6 +10,9 @@ use omnisweep_session::Level;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::TcpStream;
 
+/// How many come at once.
+const AT_ONCE: usize = 100;
+
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 /// A player's end of a connection.
@@ -103,7 +106,7 @@ impl Latencies {
     }
 }
 
-/// So many players, who come one after the other, and then play for so long. `idle` is called when all are there.
+/// So many players, who come some at a time, and then play for so long. `idle` is called when all are there.
 pub async fn play(
     address: &str,
     players: u32,
@@ -111,10 +114,20 @@ pub async fn play(
     idle: impl FnOnce(),
 ) -> Result<Latencies, Failure> {
     let mut ready = Vec::new();
-    for number in 0..players {
-        let mut connection = Connection::new(address, number).await?;
-        let game = connection.begin().await?;
-        ready.push((connection, game));
+    for first in (0..players).step_by(AT_ONCE) {
+        let arrive = |number| {
+            let address = address.to_owned();
+            tokio::spawn(async move {
+                let mut connection = Connection::new(&address, number).await?;
+                let game = connection.begin().await?;
+                Ok::<_, Failure>((connection, game))
+            })
+        };
+        let last = players.min(first + AT_ONCE as u32);
+        let arriving: Vec<_> = (first..last).map(arrive).collect();
+        for one in arriving {
+            ready.push(one.await??);
+        }
     }
     idle();
     let taken = Arc::new(Mutex::new(Vec::new()));

@@ -147,7 +147,11 @@ pub async fn two_processes_make_each_move_once(world: World) {
         made = here.moves;
     }
     assert!(made > 20);
-    // The one that is behind ends nothing.
+    // The one that is behind ends nothing, and takes nothing away.
+    let young = world.begin(&who, Level::Expert, GuessMode::Ordinary).await;
+    other.open(&who, &young.game, 0, 200).await.unwrap();
+    assert!(matches!(world.games.leave(&who, &young.game).await, Err(Error::OutOfOrder { expected: 1 })));
+    assert_eq!(other.games.resume(&who, &young.game, 0).await.unwrap().moves, 1);
     other.games.leave(&who, &state.game).await.unwrap();
     assert!(matches!(world.open(&who, &state.game, made, 0).await, Err(Error::Over)));
     assert!(matches!(world.games.leave(&who, &state.game).await, Err(Error::Over)));
