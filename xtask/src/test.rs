@@ -230,19 +230,23 @@ fn dependencies(steps: &mut Steps, install: bool) {
     }
 }
 
-/// The N-D library's pointers, by an interpreter that knows where each may point, where there is one.
+/// The N-D library's pointers and the engine's words, by an interpreter that knows where each may point, where
+/// there is one. The channel is nothing without memory that processes share, which it has not.
 fn miri(steps: &mut Steps) {
     if machine::printed("cargo", &["+nightly", "miri", "--version"]).is_none() {
         println!("\n=== Miri: it is not here (rustup +nightly component add miri rust-src)");
         return;
     }
-    let mut command = Command::new("cargo");
-    command
-        .args("+nightly miri test -q -p omnisweep-capi --test engine both_play".split(' '))
-        .current_dir(ROOT);
-    command.args(["--target-dir", "target/miri"]).env("PROPTEST_CASES", "1");
-    command.env("MIRIFLAGS", "-Zmiri-strict-provenance -Zmiri-disable-isolation");
-    steps.command("Miri", command);
+    for (name, tests) in [
+        ("Miri: the N-D library", "-p omnisweep-capi --test engine both_play"),
+        ("Miri: the engine", "-p omnisweep-engine --lib -- dirty:: flood:: keyed:: rows:: wide::"),
+    ] {
+        let mut command = Command::new("cargo");
+        command.args(["+nightly", "miri", "test", "-q", "--target-dir", "target/miri"]).current_dir(ROOT);
+        command.args(tests.split(' ')).env("PROPTEST_CASES", "1");
+        command.env("MIRIFLAGS", "-Zmiri-strict-provenance -Zmiri-disable-isolation");
+        steps.command(name, command);
+    }
 }
 
 /// Lints what is shipped for another system. Nothing is linked, so no C need be compiled for it.

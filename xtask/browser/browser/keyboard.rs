@@ -175,6 +175,11 @@ async fn what_happens_is_said(page: Rc<Page>) {
         .get("(() => { const g = omnisweep.game.board.grid; return [g.getAttribute('role'), g.getAttribute('aria-rowcount'), g.querySelectorAll('[role=row]').length, g.querySelectorAll('[role=gridcell]').length, g.querySelectorAll('[tabindex=\"0\"]').length, document.getElementById('status').getAttribute('role')]; })()")
         .await;
     assert_eq!(grid, serde_json::json!(["grid", "3", 3, 9, 1, "status"]));
+    // But not what changes by itself: nobody wants to hear every second.
+    for id in ["clock", "mines", "replay-clock", "replay-count"] {
+        let live = "closest('output, [role=status], [role=alert], [role=log], [aria-live]')";
+        assert!(page.get(&format!("document.getElementById('{id}').{live}")).await.is_null(), "{id}");
+    }
     page.keys(Key::Space).await;
     assert_eq!(page.text("status").await, "Opened: 2.");
     assert_eq!(heard(&page).await, "2, row 1, column 1");
