@@ -49,7 +49,7 @@ pub struct Options {
     /// Serve the page in this folder, as `cargo xtask web --out DIR` makes it
     #[arg(long, value_name = "DIR")]
     pub site: Option<PathBuf>,
-    /// The address that players know, such as https://play.example.org: cookies are for it alone
+    /// The address that players know, by https or http: cookies are for it alone
     #[arg(long, value_name = "URL")]
     pub public_url: Option<String>,
     /// Take a player's address from X-Forwarded-For: only behind a proxy that sets it
