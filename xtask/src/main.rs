@@ -4,6 +4,7 @@ mod bench;
 mod fuzz;
 mod machine;
 mod mutants;
+mod orca;
 mod pictures;
 mod python;
 mod scripts;
@@ -24,7 +25,7 @@ struct Task {
     does: &'static str,
 }
 
-const TASKS: [Task; 11] = [
+const TASKS: [Task; 12] = [
     Task {
         words: "cargo xtask test [--install] [--full | --only-full] [--shared DIR] [--conformance=required]",
         takes: "some minutes; the first time most of that is building",
@@ -94,6 +95,13 @@ two write at once, and fills the disk; kills the server on both of its databases
 stops its database, and sends it a million mutated messages; and says how much of
 what was answered was lost, which has to be nothing. The test has a few trials of
 each.",
+    },
+    Task {
+        words: "cargo xtask orca [--install]",
+        takes: "a minute",
+        does: "\
+A game on the page is won by ear: prints what the screen reader Orca says of it,
+and fails where that is not enough to win. --install installs Orca.",
     },
     Task {
         words: "cargo xtask mutants [--install] [--sample N] [--seed N] [--again] [CRATE...]",
@@ -169,6 +177,8 @@ fn main() -> ExitCode {
         Some((&"fuzz", options)) => fuzz::run(options),
         Some((&"torture", options)) => torture::run(options),
         Some((&"mutants", options)) => mutants::run(options),
+        Some((&"orca", [])) => orca::run(false),
+        Some((&"orca", ["--install"])) => orca::run(true),
         Some((&"dist", options)) => program("xtask-dist", options),
         Some((&"scripts", [])) => scripts::run(false),
         Some((&"scripts", ["--install"])) => scripts::run(true),

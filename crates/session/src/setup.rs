@@ -164,3 +164,17 @@ pub enum StartError {
     #[error("the board has another size or number of mines than the game")]
     OtherBoard,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_usual_number_of_mines_is_15_percent() {
+        let usual = |sizes: &[u64], first| Setup::usual_mines(&Shape::new(sizes).unwrap(), first);
+        assert_eq!(usual(&[1000, 1000], FirstCell::Safe), 150_000);
+        assert_eq!(usual(&[16, 30], FirstCell::Opening), 72);
+        assert_eq!(usual(&[2, 2], FirstCell::Safe), 1);
+        assert_eq!(usual(&[2, 2], FirstCell::Opening), 0, "there is no room");
+    }
+}

@@ -358,13 +358,7 @@ pub fn retried(session: &Session) -> String {
 /// That a game is practice, and why.
 #[must_use]
 pub fn practice(why: Practice) -> String {
-    format!("practice: {}", practice_reason(why))
-}
-
-/// Why a game is practice.
-#[must_use]
-pub fn practice_reason(why: Practice) -> &'static str {
-    match why {
+    let why = match why {
         Practice::Wanted => "you wanted to practise",
         Practice::Seed => "the seed was chosen",
         Practice::Board => "the board was given",
@@ -374,7 +368,8 @@ pub fn practice_reason(why: Practice) -> &'static str {
         Practice::Help => "there was help",
         Practice::Undo => "a move was taken back",
         Practice::Day => "it is the board of another day",
-    }
+    };
+    format!("practice: {why}")
 }
 
 /// How a game ended; nothing as long as it has not.
@@ -466,6 +461,12 @@ mod tests {
         assert_eq!((clock(59_999), duration(3_661_005)), ("0:59".into(), "1:01:01.00".into()));
         assert_eq!(count(-1, "mine", "mines"), "-1 mines");
         assert_eq!((count(1_u64, "day", "days"), count(0, "day", "days")), ("1 day".into(), "0 days".into()));
+    }
+
+    #[test]
+    fn why_a_game_is_practice_is_said() {
+        assert_eq!(practice(Practice::Seed), "practice: the seed was chosen");
+        assert_eq!(practice(Practice::Day), "practice: it is the board of another day");
     }
 
     #[test]

@@ -105,6 +105,9 @@ proptest! {
     fn risks_are_those_of_all_layouts_that_fit(session in games(4)) {
         let Some(review) = Review::of(&session, |_, _| true) else { return Ok(()) };
         for (number, comment) in review.comments.iter().enumerate() {
+            if matches!(comment.action, Action::Open(_)) {
+                prop_assert_eq!(comment.mine, Some(comment.risk));
+            }
             if comment.verdict == Verdict::Start {
                 continue;
             }
@@ -127,11 +130,18 @@ proptest! {
             }
             if let Some(better) = comment.better {
                 prop_assert!((mines(better) as f64 / all - comment.least).abs() < 1e-9);
+                prop_assert_eq!(comment.better_flagged, game.view(better) == View::Flag);
             }
-            if let Action::Flag(cell) = comment.action
-                && let Some(mine) = comment.mine
-            {
-                prop_assert!((mine - mines(cell) as f64 / all).abs() < 1e-9);
+            if let Action::Flag(cell) = comment.action {
+                let adds = matches!(game.view(cell), View::Closed | View::Mark);
+                prop_assert_eq!(comment.mine.is_some(), adds);
+                let mine = comment.mine.unwrap_or(1.0);
+                prop_assert!(!adds || (mine - mines(cell) as f64 / all).abs() < 1e-9);
+                let mistaken = adds && mines(cell) == 0;
+                prop_assert_eq!(comment.verdict == Verdict::Mistake, mistaken);
+                prop_assert_eq!(comment.missed.is_empty(), !mistaken, "{:?}", comment);
+                let expected = if mine < 1.0 { Verdict::Guess } else { Verdict::NotNeeded };
+                prop_assert!(mistaken || [expected, Verdict::Forced].contains(&comment.verdict), "{:?}", comment);
             }
         }
     }
@@ -215,6 +225,16 @@ fn a_risk_where_a_cell_was_safe_is_a_mistake_and_says_which() {
 }
 
 #[test]
+fn a_certain_mine_where_nothing_was_safe_is_a_mistake_beside_a_guess() {
+    let session = game("**.*.\n", &["o 0 2", "o 0 1"]);
+    let comment = review(&session).comments[1].clone();
+    assert_eq!((comment.verdict, comment.risk, comment.least), (Verdict::Mistake, 1.0, 0.5));
+    let sentence = comment.sentence(session.game().shape());
+    let guess = "A mistake: this was certainly a mine; a guess at 50 % was possible: row 0, column 0.";
+    assert!(sentence.starts_with(guess), "{sentence}");
+}
+
+#[test]
 fn a_forced_guess_costs_luck_and_no_skill() {
     // A coin toss at the right end, once the rest is open.
     let session = game("....*\n.....\n", &["o 0 0", "o 1 4"]);
@@ -273,6 +293,19 @@ fn a_first_cell_that_may_be_a_mine_is_a_risk() {
     session.act(Action::Open(Cell(0)), 0, &mut ()).unwrap();
     let review = review(&session);
     assert_eq!((review.comments[0].verdict, review.luck, review.skill), (Verdict::Start, 0.75, 1.0));
+}
+
+#[test]
+fn boards_up_to_512_by_512_are_looked_at_as_a_whole() {
+    for (side, whole) in [(512, true), (513, false)] {
+        let setup =
+            Setup::new(RuleSet::Modern, Shape::new(&[side, side]).unwrap(), 40_000, Some(Seed::new(3)));
+        let mut session = Session::new(setup).unwrap();
+        let last = Cell(side * side - 1);
+        session.act(Action::Open(last), 0, &mut ()).unwrap();
+        let question = omnisweep_session::Question::new(session.game(), last).unwrap();
+        assert_eq!(question.is_whole(), whole, "{side}");
+    }
 }
 
 #[test]
