@@ -177,7 +177,8 @@ pub mod server_protocol {
         if let Ok(request) = Request::read(text) {
             assert!(text.len() <= LONGEST);
             let written = serde_json::to_string(&request).expect("what was read can be written");
-            assert_eq!(Request::read(&written), Ok(request));
+            // What is left out is written, so it may be too long now.
+            assert_eq!(serde_json::from_str::<Request>(&written).ok(), Some(request));
         }
     }
 

@@ -38,14 +38,17 @@ fn main() -> Result<(), Failure> {
     if !std::env::args().any(|word| word == "--bench") {
         return Ok(());
     }
+    // Other numbers of players, where some are named.
+    let named: Vec<u32> = std::env::args().filter_map(|word| word.parse().ok()).collect();
+    let rounds = if named.is_empty() { PLAYERS.to_vec() } else { named };
     let folder = Folder::new();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let cluster = Cluster::start();
-    let on_cluster = |name| cluster.as_ref().map(|cluster| cluster.database(name));
-    for players in PLAYERS {
+    let on_cluster = |name: &str| cluster.as_ref().map(|cluster| cluster.database(name));
+    for players in rounds {
         let file = folder.join(format!("load-{players}.db")).display().to_string();
         runtime.block_on(load("SQLite", &folder, &file, players))?;
-        if let Some(url) = on_cluster(if players == PLAYERS[0] { "load" } else { "more" }) {
+        if let Some(url) = on_cluster(&format!("load{players}")) {
             runtime.block_on(load("PostgreSQL", &folder, &url, players))?;
         }
     }
