@@ -363,10 +363,10 @@ impl<W: Write> Play<W> {
 
     /// Notes that the board of a day was begun.
     fn attempted(&mut self) -> Result<(), Failure> {
-        let Some((day, level)) = self.session.daily_attempt().filter(|_| self.started.is_some()) else {
+        let Some((day, board)) = self.session.daily_attempt().filter(|_| self.started.is_some()) else {
             return Ok(());
         };
-        if crate::stats::with(|store| store.note_attempt(day, level))? {
+        if crate::stats::with(|store| store.note_attempt(day, board))? {
             return Ok(());
         }
         // Another instance, or a game of another kind on the same board, was first.

@@ -151,7 +151,7 @@ fn daily(date: Option<&str>, as_json: bool) -> Result<(), Failure> {
             .zip(&results)
             .map(|(played, text)| {
                 json!({
-                    "level": played.level.key(),
+                    "level": played.board.key(),
                     "won": played.kept.played.won,
                     "counts": played.keeps_streak(),
                     "time_ms": played.kept.played.time,

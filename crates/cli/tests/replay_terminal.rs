@@ -7,7 +7,8 @@ mod pty;
 use std::fs;
 
 use omnisweep_engine::{Action, Cell};
-use omnisweep_session::{Level, code, daily};
+use omnisweep_session::daily::{self, DailyBoard};
+use omnisweep_session::{Level, code};
 use omnisweep_testing::recordings::files;
 use pty::{Home, Terminal};
 
@@ -176,6 +177,30 @@ fn the_board_of_a_day_is_played_and_its_result_copied() {
         assert!(String::from_utf8_lossy(&refused.stderr).contains(what), "{refused:?}");
         assert_eq!(refused.status.code(), Some(2), "{refused:?}");
     }
+}
+
+/// The hardest board takes longest to make: that is done beside the screen, and once more for a game that was left.
+#[test]
+fn the_hardest_board_of_a_day_is_left_and_gone_on_with() {
+    let home = Home::new();
+    let mut terminal = home.play(&["play", "--daily", "2020-02-29", "--difficulty", "extreme"]);
+    terminal.wait_for("The board of 2020-02-29 starts at the marked cell.").press(" ");
+    terminal.wait_for("certified").wait_for("│ extreme").press("q");
+    assert_eq!(terminal.end(), 0);
+    let mut terminal = home.play(&[]);
+    terminal.wait_for("Go on").press("y").wait_gone("Go on");
+    let (layout, _) = daily::board("2020-02-29".parse().unwrap(), DailyBoard::Extreme);
+    let mine = layout.mines().next().unwrap();
+    let go = |steps: u64, key: char| if steps > 0 { format!("{steps}{key}") } else { String::new() };
+    terminal.press(&format!("16k\x1b[H{}{} ", go(mine.0 / 30, 'j'), go(mine.0 % 30, 'l')));
+    terminal.wait_for("y copies the result").press("y").wait_for("Omnisweep 2020-02-29, extreme");
+    terminal.press("\x1b").wait_gone("to be sent to friends").press("q");
+    assert_eq!(terminal.end(), 0);
+    let json = home.json(&["stats", "daily", "2020-02-29", "--json"]);
+    assert_eq!(
+        (&json["results"][0]["level"], &json["results"][0]["won"]),
+        (&"extreme".into(), &false.into())
+    );
 }
 
 #[test]

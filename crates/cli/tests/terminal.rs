@@ -422,9 +422,13 @@ fn hints_explain_and_keep_the_game_out_of_the_best_times() {
         .wait_for("Look near row ")
         .wait_for("practice")
         .press("i")
+        .wait_for(" is a mine: worth a flag. i: more.")
+        .press("i")
+        .wait_for(" at (")
+        .press("i")
         .wait_for(" is safe. i: more.")
         .press("i")
-        .wait_for(" at (");
+        .wait_for(" has ");
     terminal.press(" ").wait_for("You won in").wait_for("Practice: there was help.");
     terminal.press("q");
     terminal.end();

@@ -40,6 +40,9 @@ pub enum GestureResult {
     WantsBoard(Cell),
     /// Nothing: this board has to be started with this cell.
     StartsElsewhere(Cell),
+    /// Nothing: a hint has just told that this cell is a mine. It was there that the hint led, so who follows hints
+    /// without reading would open it.
+    ToldMine(Cell),
     /// A move.
     Made {
         /// Which.
@@ -116,6 +119,9 @@ impl Session {
         if let Some(first) = self.required_start().filter(|&first| opens && first != action.cell()) {
             return GestureResult::StartsElsewhere(first);
         }
+        if opens && self.told_mine() == Some(action.cell()) {
+            return GestureResult::ToldMine(action.cell());
+        }
         let mut changed = Changed(0);
         match self.act(action, now, &mut changed) {
             Ok(outcome) => GestureResult::Made { action, outcome, changed: changed.0 },
@@ -135,6 +141,7 @@ impl Session {
             GestureResult::StartsElsewhere(first) => {
                 Some(words::starts_at(self.game().shape(), *first, true))
             }
+            GestureResult::ToldMine(cell) => Some(words::worth_flagging(self.game().shape(), *cell)),
             GestureResult::Made { outcome: Outcome::Won | Outcome::Lost, .. } => {
                 Some(words::ended(self, now))
             }

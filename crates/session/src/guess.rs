@@ -3,6 +3,7 @@
 use omnisweep_engine::{Action, Cell, Game, Layout, Outcome, View};
 use omnisweep_solver::{Grade, Method, Mines, NoGuess, NoGuessError, Position, Sampler, Solver};
 
+use crate::daily;
 use crate::setup::Setup;
 
 /// What becomes of a game where logic ends.
@@ -76,8 +77,9 @@ pub const LARGEST_FAIR: u64 = 1 << 16;
 /// thread, or to a worker of a web page.
 #[derive(Clone, Debug)]
 pub struct BoardSearch {
+    setup: Setup,
+    first: Cell,
     maker: NoGuess,
-    seed: u64,
     next: u64,
 }
 
@@ -93,7 +95,7 @@ impl BoardSearch {
         let method = Method::for_board(&setup.shape, setup.mines);
         let maker = NoGuess::new(&setup.shape, setup.mines, first, method)?;
         let maker = maker.of_grade(setup.guess.grade());
-        Ok(BoardSearch { maker, seed: setup.seed.as_ref().map_or(0, |seed| seed.number), next: 0 })
+        Ok(BoardSearch { setup: setup.clone(), first, maker, next: 0 })
     }
 
     /// The same search, beginning with the attempt of this number: for whoever knows which one finds the board.
@@ -112,7 +114,10 @@ impl BoardSearch {
     pub fn step(&mut self, go_on: impl FnMut() -> bool) -> Option<Layout> {
         let number = self.next;
         self.next += 1;
-        self.maker.attempt(self.seed, number, go_on)
+        let seed = self.setup.seed.as_ref().map_or(0, |seed| seed.number);
+        self.maker
+            .attempt(seed, number, go_on)
+            .inspect(|layout| daily::remember(&self.setup, self.first, layout))
     }
 }
 

@@ -1,7 +1,7 @@
 //! How much of a hint a player has been told. One place for all faces: a hint is
 //! worked out once, elsewhere, and then told part by part as the player asks on.
 
-use omnisweep_engine::{Action, Outcome};
+use omnisweep_engine::{Action, Cell, Outcome};
 
 use crate::hint::{Hint, Stage, Told};
 use crate::practice::Practice;
@@ -70,6 +70,12 @@ impl Session {
     #[must_use]
     pub fn told(&self) -> Option<&Told> {
         self.help.as_ref().and_then(|help| help.hint.parts().get(help.part))
+    }
+
+    /// The cell that the hint being told has named as a mine.
+    pub(crate) fn told_mine(&self) -> Option<Cell> {
+        let help = self.help.as_ref().filter(|help| help.hint.is_mine() && help.most > Stage::Near)?;
+        Some(help.hint.cell())
     }
 
     /// Whether there is more to tell than was told.

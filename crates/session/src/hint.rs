@@ -1,6 +1,6 @@
 //! Hints: where to look, the cell, and why, as much of it as the player wants.
 
-use omnisweep_engine::Cell;
+use omnisweep_engine::{Cell, Shape};
 use omnisweep_solver::{
     Advice, Analysis, AnalysisError, Mines, Proof, Wish, analyse, easiest, easiest_by_steps, prove,
 };
@@ -31,7 +31,8 @@ pub struct Told {
     pub text: String,
     /// The cell that is hinted at, once it is told.
     pub cell: Option<Cell>,
-    /// How likely that is a mine, as far as it is told: exactly 0 where it is certainly none.
+    /// How likely that is a mine, as far as it is told: exactly 0 where it is certainly none, exactly 1 where it is
+    /// certainly one.
     pub risk: f64,
     /// Cells that are spoken of.
     pub cells: Vec<Cell>,
@@ -48,7 +49,7 @@ impl Told {
     }
 }
 
-/// What to open next, and why: told in parts, one after the other. It can be taken
+/// What to open or to flag next, and why: told in parts, one after the other. It can be taken
 /// from a thread or a worker to the game that it is for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Hint {
@@ -66,10 +67,16 @@ impl Hint {
         self.cell
     }
 
-    /// How likely that is a mine: exactly 0 where it is certainly none.
+    /// How likely that is a mine: exactly 0 where it is certainly none, and exactly 1 where it is certainly one.
     #[must_use]
     pub fn risk(&self) -> f64 {
         self.risk
+    }
+
+    /// Whether the cell is a mine, to be flagged and not opened.
+    #[must_use]
+    pub fn is_mine(&self) -> bool {
+        self.risk == 1.0
     }
 
     /// Whether that is all there is to say. Otherwise whoever wants more asks again:
@@ -124,11 +131,43 @@ impl From<AnalysisError> for HintError {
     }
 }
 
+/// Where to look, what a cell certainly is, and why.
+fn beginning(
+    board: &Shape,
+    certainly: String,
+    (cell, risk): (Cell, f64),
+    lines: &[words::Line],
+) -> Vec<Told> {
+    // A number of the last step is near the cell, and what it is about.
+    let beside = lines.last().and_then(|line| line.numbers.first().copied()).unwrap_or(cell);
+    let near = Told {
+        stage: Stage::Near,
+        text: words::look_near(board, beside),
+        cell: None,
+        numbers: vec![beside],
+        ..Told::pointing(cell, risk)
+    };
+    let told = Told { text: certainly, ..Told::pointing(cell, risk) };
+    [near, told].into_iter().chain(steps((cell, risk), lines)).collect()
+}
+
+/// The lines of a proof about a cell, one after the other.
+fn steps((cell, risk): (Cell, f64), lines: &[words::Line]) -> impl Iterator<Item = Told> {
+    lines.iter().enumerate().map(move |(number, line)| Told {
+        stage: Stage::Proof,
+        text: words::step_of(number + 1, lines.len(), &line.text),
+        cells: line.cells.clone(),
+        numbers: line.numbers.clone(),
+        ..Told::pointing(cell, risk)
+    })
+}
+
 /// On larger boards nobody looks ahead.
 const LARGEST_FORESEEN: usize = 1 << 14;
 
 impl Question {
-    /// What to open next, and why: of all cells that are certainly safe, the one
+    /// What to do next, and why: of all cells that are certainly safe, and mines that are
+    /// [worth flagging](Proof::worth_flagging), the one
     /// whose proof is easiest, the nearest of several; one without a flag if there
     /// is any. Where none is, the safest; and what it may lead to, if that is wanted too
     /// ([`Question::foreseeing`]).
@@ -136,8 +175,8 @@ impl Question {
     /// # Errors
     /// Why there is no hint.
     pub fn hint(&self) -> Result<Hint, HintError> {
-        if let Some((cell, lines)) = self.easiest()? {
-            return Ok(self.certain(cell, &lines));
+        if let Some(proof) = self.easiest_proof()? {
+            return Ok(self.certain(&proof));
         }
         if !self.is_solvable() {
             return Err(HintError::TooHard);
@@ -150,7 +189,12 @@ impl Question {
     /// The cell of the board that is most easily seen to be safe, and why; one
     /// without a flag if there is any.
     pub(crate) fn easiest(&self) -> Result<Option<(Cell, Vec<words::Line>)>, AnalysisError> {
-        let near = self.within(self.around()).unwrap_or(Cell(0));
+        let proof = self.easiest_proof()?;
+        Ok(proof.map(|proof| (self.whole(proof.cell), self.lines(&proof))))
+    }
+
+    fn easiest_proof(&self) -> Result<Option<Proof>, AnalysisError> {
+        let near = self.near();
         for flagged in [false, true] {
             let wanted = |cell: Cell| self.is_known(cell) && self.is_flagged(cell) == flagged;
             // Only where flags may be wrong are flagged cells looked at.
@@ -163,11 +207,22 @@ impl Question {
             } else {
                 easiest_by_steps(&self.position, self.mines, &wish)
             };
-            if let Some(proof) = proof {
-                return Ok(Some((self.whole(proof.cell), self.lines(&proof))));
+            if proof.is_some() {
+                return Ok(proof);
             }
         }
         Ok(None)
+    }
+
+    /// The cell of the position where the player is.
+    fn near(&self) -> Cell {
+        self.within(self.around()).unwrap_or(Cell(0))
+    }
+
+    /// The easiest proof, where a mine is worth flagging first: how that is seen, and the whole with it first.
+    fn flagging(&self, proof: &Proof) -> Option<(Proof, Proof)> {
+        let no_use = |cell: Cell| self.is_flagged(cell) || !self.is_known(cell);
+        proof.worth_flagging(&self.position, self.mines, self.near(), no_use).filter(|_| self.can_flag())
     }
 
     /// Why a cell of the board is certain.
@@ -179,25 +234,26 @@ impl Question {
         words::lines(proof, &self.position, self.mines, self.board(), |cell| self.whole(cell))
     }
 
-    /// A hint at a cell that is certainly safe.
-    fn certain(&self, cell: Cell, lines: &[words::Line]) -> Hint {
-        let board = self.board();
-        // A number of the last step is near the cell, and what it is about.
-        let beside = lines.last().and_then(|line| line.numbers.first().copied()).unwrap_or(cell);
-        let (text, beside) = (words::look_near(board, beside), vec![beside]);
-        let told = |stage, text, cells: Vec<Cell>, numbers| {
-            let shown = (stage != Stage::Near).then_some(cell);
-            Told { stage, text, cell: shown, risk: 0.0, cells, numbers }
+    /// A hint at a cell that is certainly safe; first at a mine, where one is worth flagging.
+    fn certain(&self, proof: &Proof) -> Hint {
+        let (board, safe) = (self.board(), self.whole(proof.cell));
+        let Some((mine, whole)) = self.flagging(proof) else {
+            let lines = self.lines(proof);
+            let parts = beginning(board, words::certainly(board, safe, false), (safe, 0.0), &lines);
+            return Hint { cell: safe, risk: 0.0, parts, whole: true };
         };
-        let mut parts = vec![
-            told(Stage::Near, text, Vec::new(), beside),
-            told(Stage::Cell, words::certainly(board, cell, false), Vec::new(), Vec::new()),
-        ];
-        for (step, line) in (1..).zip(lines) {
-            let text = words::step_of(step, lines.len(), &line.text);
-            parts.push(told(Stage::Proof, text, line.cells.clone(), line.numbers.clone()));
-        }
-        Hint { cell, risk: 0.0, parts, whole: true }
+        let (cell, lines) = (self.whole(mine.cell), self.lines(&mine));
+        let mut parts = beginning(board, words::worth_flagging(board, cell), (cell, 1.0), &lines);
+        // Who does not flag asks on.
+        let all = self.lines(&whole);
+        let rest = all.get(lines.len()..).unwrap_or_default();
+        parts.push(Told {
+            stage: Stage::Proof,
+            text: words::leads_to(board, safe),
+            ..Told::pointing(safe, 0.0)
+        });
+        parts.extend(steps((safe, 0.0), rest));
+        Hint { cell, risk: 1.0, parts, whole: true }
     }
 
     /// A hint at a cell that is as safe as any, where none is certain.

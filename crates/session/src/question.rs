@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use omnisweep_engine::{Cell, FirstCell, Game, Outcome, Shape, View};
+use omnisweep_engine::{Cell, FirstCell, Flagging, Game, Outcome, Shape, View};
 use omnisweep_solver::{Mines, Position, Seen};
 
 use crate::hint::HintError;
@@ -30,6 +30,8 @@ fn pairs(sizes: impl IntoIterator<Item = u64>) -> u64 {
 pub struct Question {
     pub(crate) position: Position,
     pub(crate) mines: Mines,
+    /// Whether the rules have flags.
+    flags: bool,
     /// Cells of the position that carry a flag.
     flagged: Vec<bool>,
     window: Option<Window>,
@@ -123,13 +125,14 @@ impl Question {
     /// # Panics
     /// Where the cell is not on the board.
     pub fn new(game: &Game, around: Cell) -> Result<Question, HintError> {
-        let shape = game.shape();
+        let (shape, flags) = (game.shape(), game.rules().flagging != Flagging::None);
         if pairs(shape.sizes().iter().copied()) <= WHOLE {
             let flagged = (0..shape.cells()).map(|cell| game.view(Cell(cell)) == View::Flag).collect();
             let mines = Mines::Total(game.mines());
             return Ok(Question {
                 position: Position::of(game),
                 mines,
+                flags,
                 flagged,
                 window: None,
                 around,
@@ -151,7 +154,7 @@ impl Question {
         }
         let position = Position::new(part, cells).ok_or(HintError::TooLarge)?;
         let mines = Mines::Density(game.mines() as f64 / shape.cells() as f64);
-        Ok(Question { position, mines, flagged, window: Some(window), around, foresees: false })
+        Ok(Question { position, mines, flags, flagged, window: Some(window), around, foresees: false })
     }
 
     /// The same, looking ahead from a guess or not: that takes longer.
@@ -222,6 +225,11 @@ impl Question {
     /// Where the player is.
     pub(crate) fn around(&self) -> Cell {
         self.around
+    }
+
+    /// Whether the rules have flags.
+    pub(crate) fn can_flag(&self) -> bool {
+        self.flags
     }
 
     /// Whether any cell of the position carries a flag.

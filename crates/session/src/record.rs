@@ -367,8 +367,10 @@ impl Record {
     fn is_of_day(&self, text: &str) -> bool {
         let Ok(day) = text.parse::<Day>() else { return false };
         let board = self.board.as_deref().and_then(|board| code::read(board).ok());
-        let (Some(level), Some((layout, _))) = (self.level(), board) else { return false };
-        self.setup == daily::setup(day, level) && layout == daily::board(day, level).0
+        let (Some((of, which)), Some((layout, _))) = (daily::of_setup(&self.setup), board) else {
+            return false;
+        };
+        of == day && layout == daily::board(day, which).0
     }
 
     /// That nothing in it is impossible, and that its replay is of this very game.

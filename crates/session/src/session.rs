@@ -7,10 +7,9 @@ use thiserror::Error;
 
 use crate::clock::Clock;
 use crate::code;
-use crate::daily::{self, Day};
+use crate::daily::{self, DailyBoard, Day};
 use crate::guess::{self, BoardSearch, GuessMode};
 use crate::help::Help;
-use crate::level::Level;
 use crate::metrics::Clicks;
 use crate::practice::{Hints, Practice};
 use crate::setup::{Setup, StartError};
@@ -315,8 +314,8 @@ impl Session {
     /// board of a day.
     #[must_use]
     pub fn required_start(&self) -> Option<Cell> {
-        let (_, level) = daily::of_setup(&self.setup).filter(|_| self.first_opened().is_none())?;
-        Some(daily::first(level))
+        let (_, board) = daily::of_setup(&self.setup).filter(|_| self.first_opened().is_none())?;
+        Some(daily::first(board))
     }
 
     /// The cell that a given board is meant to be started with, whether it was or not.
@@ -384,7 +383,7 @@ impl Session {
     /// The board of a day that is begun with the move that was made last: an attempt,
     /// also where it is played as something else.
     #[must_use]
-    pub fn daily_attempt(&self) -> Option<(Day, Level)> {
+    pub fn daily_attempt(&self) -> Option<(Day, DailyBoard)> {
         if self.log.len() == 1 { daily::shares_board_with(&self.setup) } else { None }
     }
 

@@ -1,6 +1,7 @@
 //! What many games come to, as numbers: totals, and the points of plots.
 
 use omnisweep_engine::{RuleSet, Shape};
+use omnisweep_solver::Grade;
 
 use crate::guess::GuessMode;
 use crate::level::Level;
@@ -29,7 +30,7 @@ impl Category {
         let setup = &record.setup;
         let kind = match (setup.guess, setup.guess.grade()) {
             (GuessMode::Fair, _) => "fair".to_owned(),
-            (_, Some(grade)) => format!("{NO_GUESS}, {grade}"),
+            (_, Some(grade)) => Category::kind_of(grade),
             (GuessMode::Never, _) => NO_GUESS.to_owned(),
             _ => String::new(),
         };
@@ -45,6 +46,16 @@ impl Category {
     #[must_use]
     pub fn level(&self) -> Option<Level> {
         Level::of(&self.sizes()?, self.mines)
+    }
+
+    /// The grade that its boards have to be of, if any.
+    #[must_use]
+    pub fn grade(&self) -> Option<Grade> {
+        Grade::ALL.into_iter().find(|&grade| self.kind == Category::kind_of(grade))
+    }
+
+    fn kind_of(grade: Grade) -> String {
+        format!("{NO_GUESS}, {grade}")
     }
 
     /// The level's name, or sizes and mines: `expert`, `20x24/99`.

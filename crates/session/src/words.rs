@@ -20,7 +20,7 @@ use std::fmt::Display;
 
 use omnisweep_engine::{Action, Cell, FirstCell, Game, Outcome, RuleSet, Shape, View};
 
-use crate::daily::Day;
+use crate::daily::{DailyBoard, Day};
 use crate::guess::GuessMode;
 use crate::level::Level;
 use crate::metrics::Metrics;
@@ -34,8 +34,8 @@ pub use after::{
     position, progress, reviewing, unreadable, watched,
 };
 pub use asked::{
-    given, going_on, going_on_or_new, no_date, no_number, no_sizes, of_day, on_or_off, room_where_safe,
-    too_large_for_a_page, unknown_word,
+    given, going_on, going_on_or_new, no_date, no_number, no_sizes, of_day, on_or_off, only_expert_is_graded,
+    room_where_safe, too_large_for_a_page, unknown_word,
 };
 pub use brief::{
     after_the_end, counting, delete_for_good, kept_for_next_time, knows_no_further, left_is_listed, linked,
@@ -43,7 +43,7 @@ pub use brief::{
     nothing_to_pause, over, search_cancelled, searching_until, seed_after_the_end, still_reviewing, thinking,
     too_large_to_replay,
 };
-pub use days::{day_begins, day_note, day_result, known_day, next_day, standing, streak};
+pub use days::{daily_board, day_begins, day_note, day_result, known_day, next_day, standing, streak};
 pub use grades::{difficulty, grade, grade_note};
 pub use kept::{
     config_mistake, count_elsewhere, counted_later, damaged, dropped, gone, keep_elsewhere, kept_unreadable,
@@ -52,7 +52,9 @@ pub use kept::{
 };
 pub use keys::{best_mark, copies_result, flag_mode, how_to_begin, more_help, slices};
 pub use luck::{forecast, least, no_certainty, safest};
-pub use proof::{AT_ONCE, Line, certainly, lines, look_near, proof, step, step_of, with_lines};
+pub use proof::{
+    AT_ONCE, Line, certainly, leads_to, lines, look_near, proof, step, step_of, with_lines, worth_flagging,
+};
 pub use totals::{measure, measured, plot, plotted, totals};
 
 /// A remark as a sentence: with a capital letter and a full stop.
@@ -226,10 +228,10 @@ pub fn category(category: &Category) -> String {
 
 /// What is being played: its name, and the rest in a few words.
 #[must_use]
-pub fn title(session: &Session, day: Option<(Day, Level)>) -> (String, String) {
+pub fn title(session: &Session, day: Option<(Day, DailyBoard)>) -> (String, String) {
     let setup = session.setup();
-    if let Some((day, named)) = day {
-        return ("Board of the day".to_owned(), format!("{day} · {} ✓ certified", level(named)));
+    if let Some((day, board)) = day {
+        return ("Board of the day".to_owned(), format!("{day} · {} ✓ certified", daily_board(board)));
     }
     let (size, mines) = (size(&setup.shape), count(setup.mines, "mine", "mines"));
     let (name, mut parts) = match Level::of(setup.shape.sizes(), setup.mines) {

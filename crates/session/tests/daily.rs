@@ -3,11 +3,13 @@
 
 #![allow(clippy::unwrap_used)]
 
-use omnisweep_engine::{Action, Outcome};
-use omnisweep_session::daily::{self, Day, Streak};
+use omnisweep_engine::{Action, Cell, Outcome, RuleSet, Shape};
+use omnisweep_session::daily::{self, DailyBoard, Day, Streak};
 use omnisweep_session::record::RecordError;
-use omnisweep_session::{Level, Practice, Record, Session, Stage, code, timestamp};
-use omnisweep_solver::{Logic, LogicResult};
+use omnisweep_session::{
+    BoardSearch, GuessMode, Level, Practice, Record, Seed, Session, Setup, Stage, code, timestamp,
+};
+use omnisweep_solver::{Grade, Logic, LogicResult};
 
 fn day(text: &str) -> Day {
     text.parse().unwrap()
@@ -21,7 +23,7 @@ fn noon(text: &str) -> u64 {
 /// Every safe cell is opened, a second later each; then the game is won.
 fn won(mut session: Session) -> Session {
     let layout = session.game().layout().unwrap().clone();
-    let safe = (0..layout.shape().cells()).map(omnisweep_engine::Cell).filter(|&cell| !layout.contains(cell));
+    let safe = (0..layout.shape().cells()).map(Cell).filter(|&cell| !layout.contains(cell));
     for (second, cell) in safe.enumerate() {
         _ = session.act(Action::Open(cell), second as u64 * 1000, &mut ());
     }
@@ -29,9 +31,10 @@ fn won(mut session: Session) -> Session {
     session
 }
 
-fn game(of: &str, level: Level) -> Session {
-    let mut session = daily::session(day(of), level, day(of), false).unwrap();
-    session.lay(daily::board(day(of), level).0).unwrap();
+fn game(of: &str, board: impl Into<DailyBoard>) -> Session {
+    let board = board.into();
+    let mut session = daily::session(day(of), board, day(of), false).unwrap();
+    session.lay(daily::board(day(of), board).0).unwrap();
     session
 }
 
@@ -41,9 +44,9 @@ fn game(of: &str, level: Level) -> Session {
 fn boards_are_pinned() {
     let mut found = String::new();
     for date in ["2026-11-15", "2026-11-16", "2028-02-29", "1970-01-01", "9999-12-31"] {
-        for level in Level::ALL {
-            let (layout, first) = daily::board(day(date), level);
-            found += &format!("{date} {} {}\n", level.key(), code::write(&layout, Some(first)));
+        for board in DailyBoard::ALL {
+            let (layout, first) = daily::board(day(date), board);
+            found += &format!("{date} {board} {}\n", code::write(&layout, Some(first)));
         }
     }
     assert_eq!(found, include_str!("daily_boards.txt"));
@@ -52,18 +55,96 @@ fn boards_are_pinned() {
 #[test]
 fn boards_need_no_guess() {
     for date in ["2026-11-15", "2027-01-01"] {
-        for level in Level::ALL {
-            let (layout, first) = daily::board(day(date), level);
-            assert_eq!(layout.count(), level.mines());
+        for board in DailyBoard::ALL {
+            let (layout, first) = daily::board(day(date), board);
+            assert_eq!(
+                (layout.count(), layout.shape().sizes()),
+                (board.level().mines(), board.level().sizes())
+            );
             let mut logic = Logic::new(layout.shape());
             logic.load(&layout);
             assert_eq!(logic.play(first), LogicResult::Solved);
+            if let Some(grade) = board.grade() {
+                logic.load(&layout);
+                assert_eq!(logic.steps(first, Grade::Extreme).map(|steps| steps.grade()), Some(grade));
+            }
             // What a search in steps finds is the same.
-            let mut search = daily::search(day(date), level);
+            let mut search = daily::search(day(date), board);
             let found = std::iter::repeat_with(|| search.step(|| true)).flatten().next().unwrap();
             assert_eq!(found, layout);
         }
     }
+}
+
+/// Each board of a day has a seed of its own, which no game has by chance, and its setup says whose it is.
+#[test]
+fn every_board_of_a_day_is_another_one() {
+    for date in ["1970-01-01", "2026-11-15", "9999-12-31"] {
+        let setups = DailyBoard::ALL.map(|board| (board, daily::setup(day(date), board)));
+        for (board, setup) in &setups {
+            assert_eq!(daily::of_setup(setup), Some((day(date), *board)));
+            assert_eq!(daily::shares_board_with(setup), Some((day(date), *board)));
+            let seed = setup.seed.as_ref().unwrap();
+            assert!(!(100_000_000..1_000_000_000).contains(&seed.number), "{seed:?}");
+            assert_eq!(seed.generator, omnisweep_solver::generator(board.grade()));
+            let same =
+                |other: &&(DailyBoard, Setup)| (&other.1.shape, &other.1.seed) == (&setup.shape, &setup.seed);
+            assert_eq!(setups.iter().filter(same).count(), 1);
+        }
+    }
+    let hard = daily::setup(day("2026-11-15"), DailyBoard::Hard);
+    assert_eq!(hard.seed.as_ref().unwrap().number, 2_026_111_503);
+    // Whatever is found from the seed of a day may be that day's board, whichever grade was wanted.
+    for guess in [GuessMode::Never, GuessMode::Easy, GuessMode::Extreme] {
+        let shares = |setup: &Setup| daily::shares_board_with(&setup.clone().with_guess(guess));
+        assert_eq!(shares(&hard), Some((day("2026-11-15"), DailyBoard::Hard)));
+        let expert = daily::setup(day("2026-11-15"), Level::Expert);
+        assert_eq!(shares(&expert), Some((day("2026-11-15"), DailyBoard::Expert)));
+    }
+    // A board of a grade that is of another level, or of no day, is nobody's.
+    for (level, number) in
+        [(Level::Beginner, 2_026_111_503), (Level::Expert, 2_026_111_505), (Level::Expert, 2_026_111_500)]
+    {
+        let shape = Shape::new(level.sizes()).unwrap();
+        let setup = Setup::new(RuleSet::Modern, shape, level.mines(), Some(Seed::new(number)));
+        let setup = setup.with_guess(GuessMode::Hard);
+        assert_eq!((daily::of_setup(&setup), daily::shares_board_with(&setup)), (None, None), "{number}");
+    }
+}
+
+#[test]
+fn a_board_of_a_grade_is_kept_and_shared_as_such() {
+    let session = won(game("2026-11-15", DailyBoard::Hard));
+    let record = Record::of(&session, noon("2026-11-15")).unwrap();
+    assert_eq!(record.daily.as_deref(), Some("2026-11-15"));
+    assert_eq!(daily::of_record(&record), Some((day("2026-11-15"), DailyBoard::Hard)));
+    assert_eq!(Record::read(&record.write()), Ok(record.clone()));
+    let text = daily::result_text(&record, Streak { now: 1, longest: 1 }).unwrap();
+    assert!(text.starts_with("Omnisweep 2026-11-15, hard\nWon in "), "{text}");
+    // Another board, and be it certified, is not that day's.
+    let mut other = daily::session(day("2026-11-15"), DailyBoard::Hard, day("2026-11-15"), false).unwrap();
+    other.lay(daily::board(day("2026-11-15"), Level::Expert).0).unwrap();
+    assert_eq!((daily::day_of(&other), Record::of(&won(other), 0).unwrap().daily), (None, None));
+}
+
+/// A board that takes long is made once, also where it is for a game that was begun elsewhere.
+#[test]
+fn a_board_that_takes_long_is_remembered() {
+    let of = "2031-01-01";
+    let mut session = daily::session(day(of), DailyBoard::Extreme, day(of), false).unwrap();
+    assert!(daily::to_remember(&session).is_none(), "it has yet to be made");
+    // As a saved game brings it.
+    let mut search =
+        BoardSearch::new(&daily::setup(day("2031-01-02"), DailyBoard::Extreme), Cell(0)).unwrap();
+    let elsewhere = std::iter::repeat_with(|| search.step(|| true)).flatten().next().unwrap();
+    session.lay(elsewhere).unwrap();
+    let mut search = daily::to_remember(&session).unwrap();
+    let layout = std::iter::repeat_with(|| search.step(|| true)).flatten().next().unwrap();
+    assert!(daily::to_remember(&session).is_none());
+    assert_eq!(daily::board(day(of), DailyBoard::Extreme), (layout, daily::first(DailyBoard::Extreme)));
+    let mut quick = daily::session(day(of), Level::Expert, day(of), false).unwrap();
+    quick.lay(daily::board(day(of), Level::Expert).0).unwrap();
+    assert!(daily::to_remember(&quick).is_none());
 }
 
 #[test]
@@ -108,7 +189,7 @@ fn a_record_knows_the_day_of_its_board_and_is_refused_on_another_one() {
     // A board from the same seed that was started elsewhere is not that day's.
     let setup = daily::setup(day("2026-11-15"), Level::Beginner);
     let mut elsewhere = Session::new(setup).unwrap();
-    let mut search = elsewhere.search(omnisweep_engine::Cell(0)).unwrap();
+    let mut search = elsewhere.search(Cell(0)).unwrap();
     let layout = std::iter::repeat_with(|| search.step(|| true)).flatten().next().unwrap();
     elsewhere.lay(layout).unwrap();
     assert_eq!(daily::day_of(&elsewhere), None);
@@ -127,7 +208,7 @@ fn only_a_win_on_its_day_without_help_counts() {
     let mut again = session;
     again.undo(0);
     let last = again.game().layout().unwrap().clone();
-    let closed = (0..81).map(omnisweep_engine::Cell).filter(|&cell| !last.contains(cell));
+    let closed = (0..81).map(Cell).filter(|&cell| !last.contains(cell));
     closed.for_each(|cell| _ = again.act(Action::Open(cell), 0, &mut ()));
     assert_eq!(counts(&again, noon("2026-11-15")), None);
 }

@@ -1,8 +1,10 @@
 //! Hints: as much help as is wanted, in words that are short.
 #![allow(clippy::unwrap_used)]
 
-use omnisweep_engine::{Action, Cell, Outcome, RuleSet, Shape};
-use omnisweep_session::{Hint, Hints, Practice, Seed, Session, Setup, Stage, save, words};
+use omnisweep_engine::{Action, Cell, Outcome, RuleSet, Shape, View};
+use omnisweep_session::{
+    Gesture, GestureResult, Hint, Hints, InputPreferences, Practice, Seed, Session, Setup, Stage, save, words,
+};
 use omnisweep_solver::{Mines, Position, prove};
 
 fn expert(seed: u64) -> Session {
@@ -19,7 +21,7 @@ fn hint(session: &Session) -> Hint {
 
 #[test]
 fn a_hint_tells_where_to_look_then_the_cell_then_why() {
-    let mut session = expert(1);
+    let mut session = (1..).map(expert).find(|session| !hint(session).is_mine()).unwrap();
     let hint = hint(&session);
     let told = session.help(hint.clone()).unwrap();
     assert_eq!((told.stage, told.cell), (Stage::Near, None));
@@ -44,14 +46,62 @@ fn a_hint_tells_where_to_look_then_the_cell_then_why() {
     assert_eq!(save::read(&save::write(&session, 0)).unwrap().hints(), session.hints());
 }
 
+/// A game on a board of one row, `.` and `*`, with some cells opened.
+fn row(rules: RuleSet, board: &str, opened: &[u64]) -> Session {
+    let shape = Shape::new(&[1, board.len() as u64]).unwrap();
+    let mined = (0..).map(Cell).zip(board.bytes()).filter(|(_, sign)| *sign == b'*').map(|(cell, _)| cell);
+    let layout = omnisweep_engine::Layout::with_mines(shape.clone(), mined).unwrap();
+    let setup = Setup::new(rules, shape, layout.count(), None);
+    let mut session = Session::on(setup, layout).unwrap();
+    opened.iter().for_each(|&cell| _ = session.act(Action::Open(Cell(cell)), 0, &mut ()).unwrap());
+    session
+}
+
+#[test]
+fn a_mine_that_a_safe_cell_is_seen_by_comes_first() {
+    let mut session = row(RuleSet::Modern, ".*..*.", &[0, 2]);
+    let ask = |session: &Session| session.question(Cell(0)).unwrap().hint().unwrap();
+    let hint = ask(&session);
+    assert_eq!((hint.cell(), hint.is_mine()), (Cell(1), true));
+    let texts: Vec<&str> = hint.parts().iter().map(|part| part.text.as_str()).collect();
+    assert_eq!(
+        texts,
+        [
+            "Look near row 0, column 0.",
+            "Row 0, column 1 is a mine: worth a flag.",
+            "The 1 at (0, 0) has only one closed cell around it, so (0, 1) is a mine.",
+            "With that, row 0, column 3 is safe.",
+            "The 1 at (0, 2) has its mine, so (0, 3) is safe."
+        ]
+    );
+    let cells: Vec<Option<u64>> = hint.parts().iter().map(|part| part.cell.map(|cell| cell.0)).collect();
+    assert_eq!(cells, [None, Some(1), Some(1), Some(3), Some(3)]);
+    assert_eq!(hint.parts().iter().map(|part| part.risk).collect::<Vec<_>>(), [1.0, 1.0, 1.0, 0.0, 0.0]);
+    // Who follows hints without reading does not open it; once it is flagged, it is known.
+    session.help(hint);
+    session.more_help();
+    let open = Gesture::Named(Action::Open(Cell(1)));
+    let answer = session.play(open, InputPreferences::default(), 0);
+    assert_eq!(answer, GestureResult::ToldMine(Cell(1)));
+    assert_eq!(session.remark(open, &answer, 0).as_deref(), Some("Row 0, column 1 is a mine: worth a flag."));
+    assert!(session.told().is_some() && session.game().outcome() == Outcome::Playing);
+    session.act(Action::Flag(Cell(1)), 0, &mut ()).unwrap();
+    assert!(session.told().is_none());
+    let hint = ask(&session);
+    assert_eq!((hint.cell(), hint.risk(), hint.is_mine()), (Cell(3), 0.0, false));
+    assert_eq!(hint.parts()[1].text, "Row 0, column 3 is safe.");
+    // Where there are no flags, nothing is worth one.
+    let hint = ask(&row(RuleSet::Nd, ".*..*.", &[0, 2]));
+    assert_eq!((hint.cell(), hint.risk()), (Cell(3), 0.0));
+}
+
 #[test]
 fn what_was_told_is_over_with_the_next_move() {
     let mut session = expert(1);
     let hint = hint(&session);
     session.help(hint.clone());
-    let elsewhere = (0..480)
-        .map(Cell)
-        .find(|&cell| cell != hint.cell() && session.game().view(cell) == omnisweep_engine::View::Closed);
+    let elsewhere =
+        (0..480).map(Cell).find(|&cell| cell != hint.cell() && session.game().view(cell) == View::Closed);
     session.act(Action::Flag(elsewhere.unwrap()), 0, &mut ()).unwrap();
     assert!(session.told().is_some(), "a flag elsewhere changes nothing");
     session.act(Action::Open(hint.cell()), 0, &mut ()).unwrap();
@@ -67,10 +117,14 @@ fn follow(mut session: Session, mut look: impl FnMut(&Hint)) {
         look(&hint);
         let layout = session.game().layout().unwrap();
         assert!(hint.risk() > 0.0 || !layout.contains(hint.cell()), "what is said to be safe is safe");
+        if hint.is_mine() {
+            assert!(layout.contains(hint.cell()), "what is said to be a mine is one");
+            session.act(Action::Flag(hint.cell()), 0, &mut ()).unwrap();
+            assert_eq!(session.game().view(hint.cell()), View::Flag, "it had no flag");
+            continue;
+        }
         let guess = layout.contains(hint.cell());
-        let free = |cell: &Cell| {
-            !layout.contains(*cell) && session.game().view(*cell) == omnisweep_engine::View::Closed
-        };
+        let free = |cell: &Cell| !layout.contains(*cell) && session.game().view(*cell) == View::Closed;
         let cells = layout.shape().cells();
         let cell = if guess { (0..cells).map(Cell).find(free).unwrap() } else { hint.cell() };
         session.act(Action::Open(cell), 0, &mut ()).unwrap();
@@ -87,7 +141,7 @@ fn games_are_followed_in_short_lines() {
             for part in hint.parts() {
                 assert!(part.text.ends_with('.'), "{}", part.text);
                 assert!(part.text.len() <= words::AT_ONCE, "{}", part.text);
-                if hint.risk() == 0.0 {
+                if hint.risk() == 0.0 || hint.is_mine() {
                     let step = part.text.strip_prefix("Step ").and_then(|rest| rest.split_once(": "));
                     let line = step.map_or(part.text.as_str(), |(_, line)| line);
                     lines += 1;
@@ -118,7 +172,7 @@ fn boards_of_a_million_cells_have_hints_in_any_dimension() {
             Ok(hint) => {
                 let layout = session.game().layout().unwrap();
                 let view = session.game().view(hint.cell());
-                assert_eq!(view, omnisweep_engine::View::Closed, "{sizes:?}");
+                assert_eq!(view, View::Closed, "{sizes:?}");
                 assert!(hint.risk() > 0.0 || !layout.contains(hint.cell()), "{sizes:?}");
             }
             Err(error) => assert_eq!(error, omnisweep_session::HintError::TooHard, "{sizes:?}"),

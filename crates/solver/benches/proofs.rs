@@ -4,6 +4,8 @@
 
 mod processor;
 
+use std::collections::HashSet;
+
 use omnisweep_engine::{Action, Cell, Game, Layout, Outcome, Rules, Shape, View, Zone, random};
 use omnisweep_solver::{Kind, Mines, Position, Proof, Why, Wish, easiest};
 
@@ -16,6 +18,8 @@ struct Seen {
     kinds: [usize; 6],
     micros: Vec<f64>,
     guesses: usize,
+    /// How often a mine was worth flagging first.
+    flags: usize,
 }
 
 /// Follows hints from a first cell; where nothing is certain, any free cell is
@@ -23,7 +27,7 @@ struct Seen {
 fn follow(layout: &Layout, first: Cell, most: usize, seen: &mut Seen) {
     let mut game = Game::on(layout.clone(), Rules::MODERN).expect("memory");
     let mines = Mines::Total(game.mines());
-    let mut near = first;
+    let (mut near, mut flags) = (first, HashSet::new());
     _ = game.apply(Action::Open(first), &mut ());
     for _ in 0..most {
         if game.outcome() != Outcome::Playing {
@@ -33,14 +37,24 @@ fn follow(layout: &Layout, first: Cell, most: usize, seen: &mut Seen) {
         let find = || {
             let start = processor::now();
             let proof = easiest(&position, mines, &Wish { near, wanted: &|_| true });
-            (proof, (processor::now() - start) * 1e6)
+            let found = proof.as_ref().ok().and_then(Option::as_ref);
+            let flag = found
+                .and_then(|proof| proof.worth_flagging(&position, mines, near, |cell| flags.contains(&cell)));
+            ((proof, flag), (processor::now() - start) * 1e6)
         };
-        let (proof, mut micros) = find();
+        let ((proof, flag), mut micros) = find();
         // Other programs may have had the caches.
         for _ in 0..if micros > 2000.0 { 4 } else { 0 } {
             micros = micros.min(find().1);
         }
         seen.micros.push(micros);
+        if let Some((proof, _)) = flag {
+            assert!(proof.mine && layout.contains(proof.cell), "a mine");
+            seen.flags += 1;
+            flags.insert(proof.cell);
+            near = proof.cell;
+            continue;
+        }
         near = match proof.expect("a position of a game") {
             Some(proof) => {
                 assert!(!proof.mine && !layout.contains(proof.cell), "a safe cell");
@@ -74,7 +88,10 @@ impl Seen {
             all.iter().filter(|&&steps| fits(steps)).count() as f64 / all.len() as f64 * 100.0
         };
         let hints = self.steps.len();
-        println!("proofs/{name}: {hints} hints, {} times none was certain", self.guesses);
+        println!(
+            "proofs/{name}: {hints} hints, {} times none was certain; besides, {} mines worth flagging",
+            self.guesses, self.flags
+        );
         if hints > 0 {
             for (what, all) in [("steps", &self.steps), ("links", &self.links)] {
                 let [one, two, three] = [1, 2, 3].map(|wanted| share(all, &|steps| steps == wanted));

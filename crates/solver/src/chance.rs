@@ -3,7 +3,7 @@
 use omnisweep_engine::Cell;
 
 use crate::analysis::{AnalysisError, Certainty, Mines};
-use crate::solver::Solver;
+use crate::solver::{Solver, odds};
 
 impl Solver {
     /// How likely none of these closed cells is a mine. That is no product of
@@ -25,8 +25,14 @@ impl Solver {
             .iter()
             .try_for_each(|&cell| assuming.assume_free(cell))
             .and_then(|()| assuming.analyse(mines));
+        // What is decided is not weighed any more, so mines that were proved by it are missing.
+        let proved = (assuming.knowledge.mines() - self.knowledge.mines()) as f64;
+        let weight = match mines {
+            Mines::Total(_) => 0.0,
+            Mines::Density(density) => proved * odds(density).ln(),
+        };
         match free {
-            Ok(free) => Ok((free.log_layouts() - analysis.log_layouts()).exp().min(1.0)),
+            Ok(free) => Ok((free.log_layouts() + weight - analysis.log_layouts()).exp().min(1.0)),
             Err(AnalysisError::Contradiction(_) | AnalysisError::MineCount) => Ok(0.0),
             Err(error) => Err(error),
         }

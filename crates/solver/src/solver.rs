@@ -68,6 +68,13 @@ impl QuickValue {
     }
 }
 
+/// How much a mine weighs where a free cell weighs 1.
+pub(crate) fn odds(density: f64) -> f64 {
+    // Certainty is not the weights' business: they stay inside.
+    let density = density.clamp(1e-12, 1.0 - 1e-12);
+    density / (1.0 - density)
+}
+
 impl Solver {
     /// A solver for a board of which nothing is open.
     #[must_use]
@@ -432,11 +439,7 @@ impl Solver {
         let (undecided, decided) = (self.knowledge.undecided() as u64, self.knowledge.mines() as u64);
         let (odds, left) = match mines {
             Mines::Density(density) if !(0.0..=1.0).contains(&density) => return Err(AnalysisError::Density),
-            // Certainty is not the weights' business: they stay inside.
-            Mines::Density(density) => {
-                let density = density.clamp(1e-12, 1.0 - 1e-12);
-                (density / (1.0 - density), None)
-            }
+            Mines::Density(density) => (odds(density), None),
             Mines::Total(total) => {
                 let left = total.checked_sub(decided).filter(|&left| left <= undecided);
                 let left = left.ok_or(AnalysisError::MineCount)?;

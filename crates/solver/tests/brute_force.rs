@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use omnisweep_engine::{Action, Cell, Game, Layout, Rules, Shape, random};
-use omnisweep_solver::{AnalysisError, Certainty, Mines, Position, Sampler, Seen, analyse};
+use omnisweep_solver::{AnalysisError, Certainty, Mines, Position, Sampler, Seen, Solver, analyse};
 use omnisweep_testing::boards::mines_around;
 use proptest::prelude::*;
 
@@ -77,6 +77,18 @@ fn check(position: &Position, mines: Mines) {
         if layouts.iter().all(|(layout, _)| layout[cell]) {
             certain.push(Cell(cell as u64));
         }
+    }
+    // Several cells at once: a chord's.
+    let closed: Vec<usize> =
+        (0..position.cells().len()).filter(|&cell| position.cells()[cell] == Seen::Closed).collect();
+    let mut solver = Solver::new(position.shape());
+    solver.load(position).unwrap();
+    for some in [2, 3].into_iter().flat_map(|some| closed.chunks(some)) {
+        let free = |layout: &[bool]| some.iter().all(|&cell| !layout[cell]);
+        let free: f64 = layouts.iter().filter(|(layout, _)| free(layout)).map(|(_, weight)| weight).sum();
+        let cells: Vec<Cell> = some.iter().map(|&cell| Cell(cell as u64)).collect();
+        let chance = solver.chance_all_free(&cells, mines).unwrap();
+        assert!((chance - free / all).abs() < 1e-9, "{cells:?}: {chance} not {} {position:?}", free / all);
     }
     assert_eq!(analysis.safe(), safe);
     assert_eq!(analysis.mines(), certain);

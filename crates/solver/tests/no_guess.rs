@@ -55,6 +55,16 @@ fn with_bits(shape: &Shape, bits: u32) -> Layout {
     Layout::with_mines(shape.clone(), (0..32).filter(|cell| bits >> cell & 1 != 0).map(Cell)).unwrap()
 }
 
+#[test]
+fn mines_are_moved_where_too_few_drawn_boards_would_pass() {
+    let method = |sizes: &[u64], mines| Method::for_board(&Shape::new(sizes).unwrap(), mines);
+    assert_eq!(method(&[9, 9], 10), Method::Draw);
+    assert_eq!(method(&[16, 30], 99), Method::Draw);
+    assert_eq!(method(&[16, 30], 130), Method::Repair);
+    assert_eq!(method(&[100, 100], 2000), Method::Repair);
+    assert_eq!(method(&[10, 10, 10], 300), Method::Draw, "only flat boards are repaired");
+}
+
 /// Every layout of a small board: logic solves exactly those that need no guess.
 #[test]
 fn logic_solves_exactly_the_small_boards_that_need_no_guess() {

@@ -1,9 +1,12 @@
 //! Proofs and their checker beside brute force, which looks at every layout there is.
 #![allow(clippy::unwrap_used)]
 
+use std::collections::HashSet;
+
 use omnisweep_engine::{Action, Cell, Game, Layout, Rules, Shape, random};
 use omnisweep_solver::{
-    Kind, Link, Mines, Pattern, Position, Proof, Seen, Step, Sum, Why, Wish, easiest, prove,
+    Grade, Kind, Link, Method, Mines, NoGuess, Pattern, Position, Proof, Seen, Step, Sum, Why, Wish, easiest,
+    prove,
 };
 use proptest::prelude::*;
 
@@ -78,8 +81,44 @@ fn all_proved(position: &Position, mines: Mines) -> Vec<Proof> {
         // A proof of a cell by itself is never easier than that of the easiest, but by cases.
         let by_cases = hint.hardest() == Kind::Cases;
         assert!(by_cases || safe.map(Proof::cost).min() >= Some(hint.cost()), "{hint:?} {position:?}");
+        all_flagged(&hint, position, mines, &layouts);
     }
     proofs
+}
+
+/// Flags what is worth it, until nothing is: mines that are easier to see than the safe cell, whose proof needs them.
+fn all_flagged(hint: &Proof, position: &Position, mines: Mines, layouts: &[u32]) -> usize {
+    let mut flags = HashSet::new();
+    while let Some((mine, whole)) =
+        hint.worth_flagging(position, mines, Cell(0), |cell| flags.contains(&cell))
+    {
+        assert!(mine.mine && mine.cost() < hint.cost(), "{mine:?} {hint:?}");
+        assert_eq!(certain(layouts, mine.cell.0), Some(true), "{mine:?} {position:?}");
+        assert_eq!((mine.check(position, mines), whole.check(position, mines)), (Ok(()), Ok(())));
+        assert_eq!((whole.cell, whole.mine, whole.cost()), (hint.cell, false, hint.cost()));
+        assert!(whole.steps.starts_with(&mine.steps), "{mine:?} {whole:?}");
+        let mut without = whole;
+        without.steps.iter_mut().for_each(|step| step.mines.retain(|&cell| cell != mine.cell));
+        assert!(without.check(position, mines).is_err(), "{hint:?} {position:?} {mine:?}");
+        assert!(flags.insert(mine.cell), "it was flagged already");
+    }
+    flags.len()
+}
+
+#[test]
+fn a_mine_is_worth_a_flag_where_a_safe_cell_is_seen_by_it() {
+    let flagged = |text: &str, mines: Mines| {
+        let position = Position::parse(text).unwrap();
+        let hint = easiest(&position, mines, &Wish { near: Cell(0), wanted: &|_| true }).unwrap().unwrap();
+        all_flagged(&hint, &position, mines, &layouts(&position, mines))
+    };
+    let any = Mines::Density(0.2);
+    // The first mine has the last cell be safe.
+    assert_eq!(flagged("1.1.\n", any), 1);
+    // Nothing has to be flagged to see this.
+    assert_eq!(flagged("1..\n1..\n1..\n", any), 0);
+    // Mines that are only counted.
+    assert_eq!(flagged("1.....1\n", Mines::Total(2)), 0);
 }
 
 /// What the checker accepts is so: each cell that a step is about, whatever it says.
@@ -272,4 +311,28 @@ fn easy_steps_come_before_hard_ones() {
     assert_eq!(kinds("1..\n1..\n1..\n", any, [2, 1]), [Kind::Pair]);
     assert_eq!(kinds("1..\n...\n", Mines::Total(3), [1, 2]), [Kind::Count]);
     assert_eq!(kinds("..\n", Mines::Total(0), [0, 0]), [Kind::Count]);
+}
+
+/// The kinds of the hardest steps of a game that needs no guess.
+fn hardest_steps(layout: Layout, first: Cell) -> Vec<Kind> {
+    let mines = Mines::Total(layout.count());
+    let mut game = Game::on(layout, Rules::ND).unwrap();
+    let (mut next, mut kinds) = (first, Vec::new());
+    loop {
+        _ = game.apply(Action::Open(next), &mut ());
+        let (position, wish) = (Position::of(&game), Wish { near: next, wanted: &|_| true });
+        let Some(proof) = easiest(&position, mines, &wish).unwrap() else { return kinds };
+        assert_eq!(proof.check(&position, mines), Ok(()));
+        kinds.push(proof.hardest());
+        next = proof.cell;
+    }
+}
+
+/// Where numbers and their sums are not enough, what would follow from the opposite is easier than all cases.
+#[test]
+fn suppositions_are_found() {
+    let (shape, first) = (Shape::new(&[16, 30]).unwrap(), Cell(240));
+    let mut maker = NoGuess::new(&shape, 99, first, Method::Draw).unwrap().of_grade(Some(Grade::Extreme));
+    let mut boards = (0..).filter_map(|attempt| maker.attempt(1, attempt, || true)).take(20);
+    assert!(boards.any(|board| hardest_steps(board, first).contains(&Kind::Supposition)));
 }

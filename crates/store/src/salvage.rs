@@ -10,8 +10,8 @@ use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::Path;
 
-use omnisweep_session::daily::Day;
-use omnisweep_session::{Level, Record};
+use omnisweep_session::Record;
+use omnisweep_session::daily::{DailyBoard, Day};
 
 use crate::change::Change;
 use crate::open::{StoreError, beside};
@@ -33,8 +33,8 @@ pub fn copy(damaged: &Path, store: &Store) -> Result<(), StoreError> {
         for values in pages.rows(&page, offset) {
             if let Some(record) = record_in(&values) {
                 change.put(&Row::of(&record))?;
-            } else if let Some((day, level)) = attempt_in(&values) {
-                transaction.execute("INSERT OR IGNORE INTO attempt VALUES (?1, ?2)", (day, level.key()))?;
+            } else if let Some((day, board)) = attempt_in(&values) {
+                transaction.execute("INSERT OR IGNORE INTO attempt VALUES (?1, ?2)", (day, board.key()))?;
             }
         }
     }
@@ -55,11 +55,11 @@ fn record_in(values: &[Value]) -> Option<Record> {
 }
 
 /// The board of a day that was begun.
-fn attempt_in(values: &[Value]) -> Option<(i64, Level)> {
+fn attempt_in(values: &[Value]) -> Option<(i64, DailyBoard)> {
     match values {
-        [Value::Number(day), Value::Text(level)] => {
+        [Value::Number(day), Value::Text(board)] => {
             Day::of_number(u64::try_from(*day).ok()?)?;
-            Some((*day, level.parse().ok()?))
+            Some((*day, board.parse().ok()?))
         }
         _ => None,
     }

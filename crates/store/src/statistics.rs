@@ -1,7 +1,7 @@
 //! Best times and statistics.
 
-use omnisweep_session::daily::{self, Day, Streak};
-use omnisweep_session::{Category, GameSummary, Level, Record, Statistics, words};
+use omnisweep_session::daily::{self, DailyBoard, Day, Streak};
+use omnisweep_session::{Category, GameSummary, Record, Statistics, words};
 use rusqlite::{Row, params};
 
 use crate::change::{self, played_in};
@@ -38,8 +38,8 @@ pub struct StoredGame {
 pub struct DailyGame {
     /// Whose board it was.
     pub day: Day,
-    /// Of which level.
-    pub level: Level,
+    /// Which of that day's.
+    pub board: DailyBoard,
     /// The game.
     pub kept: StoredGame,
 }
@@ -73,8 +73,9 @@ impl Store {
                 rules: row.get(10)?,
                 kind: row.get(11)?,
             };
-            if let (Ok(day), Some(level)) = (row.get::<_, String>(7)?.parse(), category.level()) {
-                all.push(DailyGame { day, level, kept: kept_in(row)? });
+            let board = category.level().and_then(|level| DailyBoard::of(level, category.grade()));
+            if let (Ok(day), Some(board)) = (row.get::<_, String>(7)?.parse(), board) {
+                all.push(DailyGame { day, board, kept: kept_in(row)? });
             }
         }
         Ok(all)
@@ -85,11 +86,11 @@ impl Store {
     ///
     /// # Errors
     /// Where the database cannot be written.
-    pub fn note_attempt(&self, day: Day, level: Level) -> Result<bool, StoreError> {
+    pub fn note_attempt(&self, day: Day, board: impl Into<DailyBoard>) -> Result<bool, StoreError> {
         let day = number(day.number());
         let new = self.connection.execute(
             "INSERT OR IGNORE INTO attempt (day, level) VALUES (?1, ?2)",
-            params![day, level.key()],
+            params![day, board.into().key()],
         )?;
         Ok(new > 0)
     }
@@ -98,13 +99,14 @@ impl Store {
     ///
     /// # Errors
     /// Where the database cannot be read.
-    pub fn attempted(&self, day: Day, level: Level) -> Result<bool, StoreError> {
+    pub fn attempted(&self, day: Day, board: impl Into<DailyBoard>) -> Result<bool, StoreError> {
+        let board = board.into();
         let begun: i64 = self.connection.query_row(
             "SELECT count(*) FROM attempt WHERE day = ?1 AND level = ?2",
-            params![number(day.number()), level.key()],
+            params![number(day.number()), board.key()],
             |row| row.get(0),
         )?;
-        Ok(begun > 0 || self.daily()?.iter().any(|played| played.day == day && played.level == level))
+        Ok(begun > 0 || self.daily()?.iter().any(|played| played.day == day && played.board == board))
     }
 
     /// Days in a row on which a board of the day was won.

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use games::{fill, games, ids, long_game, of_version_2};
 use omnisweep_session::daily::Day;
 use omnisweep_session::{Category, GameSummary, Level, Record, Statistics};
-use omnisweep_store::{Store, StoreError};
+use omnisweep_store::{Archive, Store, StoreError};
 use proptest::prelude::*;
 
 proptest! {
@@ -149,6 +149,9 @@ fn a_database_is_looked_through_every_two_weeks() {
     let store = Store::open(&path).unwrap().store;
     assert!(store.check(checked + 13 * day).is_ok(), "not yet");
     assert!(store.check(checked + 14 * day).is_err_and(|error| error.is_damage()));
+    drop(store);
+    let archive = Archive::of(folder.path());
+    assert!(!archive.is_damaged(checked + 13 * day) && archive.is_damaged(checked + 14 * day));
 }
 
 #[test]

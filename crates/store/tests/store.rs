@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use omnisweep_engine::{Action, Cell, FirstCell, RuleSet};
-use omnisweep_session::daily::{self, Day};
+use omnisweep_session::daily::{self, DailyBoard, Day};
 use omnisweep_session::{Category, Level, Practice, Record, Seed, Session, Setup, save};
 use omnisweep_store::{Imported, Lines, MOST_ASIDE, Saves, Slot, Store, StoreError, load};
 use omnisweep_testing::boards::drawn;
@@ -62,7 +62,7 @@ fn the_same_game_is_kept_once() {
 }
 
 /// The board of a day, won or lost then.
-fn of_day(day: &str, level: Level, won: bool, finished: u64) -> Record {
+fn of_day(day: &str, level: impl Into<DailyBoard> + Copy, won: bool, finished: u64) -> Record {
     let day: Day = day.parse().unwrap();
     let (layout, _) = daily::board(day, level);
     let mut session = daily::session(day, level, day, false).unwrap();
@@ -80,12 +80,12 @@ fn boards_of_the_day_are_found_and_make_streaks() {
     let store = Store::in_memory().unwrap();
     let noon = |day: &str| day.parse::<Day>().unwrap().begins() + 12 * 3_600_000;
     for (second, (day, level, won, played)) in [
-        ("2026-11-13", Level::Beginner, true, "2026-11-13"),
-        ("2026-11-14", Level::Beginner, false, "2026-11-14"),
-        ("2026-11-14", Level::Cube, true, "2026-11-14"),
-        ("2026-11-15", Level::Expert, true, "2026-11-15"),
+        ("2026-11-13", DailyBoard::Beginner, true, "2026-11-13"),
+        ("2026-11-14", DailyBoard::Beginner, false, "2026-11-14"),
+        ("2026-11-14", DailyBoard::Cube, true, "2026-11-14"),
+        ("2026-11-15", DailyBoard::Hard, true, "2026-11-15"),
         // Won a day late: seen, but no streak.
-        ("2026-11-11", Level::Beginner, true, "2026-11-12"),
+        ("2026-11-11", DailyBoard::Beginner, true, "2026-11-12"),
     ]
     .into_iter()
     .enumerate()
@@ -95,15 +95,15 @@ fn boards_of_the_day_are_found_and_make_streaks() {
     store.insert(&game(true, 1, noon("2026-11-15"), false)).unwrap();
     let played = store.daily().unwrap();
     let seen: Vec<_> =
-        played.iter().map(|daily| (daily.day.to_string(), daily.level, daily.keeps_streak())).collect();
+        played.iter().map(|daily| (daily.day.to_string(), daily.board, daily.keeps_streak())).collect();
     assert_eq!(
         seen,
         [
-            ("2026-11-11".to_owned(), Level::Beginner, false),
-            ("2026-11-13".to_owned(), Level::Beginner, true),
-            ("2026-11-14".to_owned(), Level::Beginner, false),
-            ("2026-11-14".to_owned(), Level::Cube, true),
-            ("2026-11-15".to_owned(), Level::Expert, true),
+            ("2026-11-11".to_owned(), DailyBoard::Beginner, false),
+            ("2026-11-13".to_owned(), DailyBoard::Beginner, true),
+            ("2026-11-14".to_owned(), DailyBoard::Beginner, false),
+            ("2026-11-14".to_owned(), DailyBoard::Cube, true),
+            ("2026-11-15".to_owned(), DailyBoard::Hard, true),
         ]
     );
     for daily in &played {

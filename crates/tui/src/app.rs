@@ -94,6 +94,7 @@ impl App {
         if practice {
             app.session.practise(Practice::Wanted);
         }
+        app.work.make_day_again(&app.session);
         app.place_cursor();
         app
     }

@@ -152,19 +152,20 @@ impl Pen<'_> {
             Some((Target::Cell(at), Click::Both)) => at == cell || touches(at),
             _ => false,
         };
+        let hinted = app.messages.hint().filter(|hint| !covered && hint.cell == Some(cell));
+        // What is not to be opened does not look as if it were.
+        let mine = hinted.is_some_and(|hint| hint.risk == 1.0);
         Accents {
             cursor: cell == app.viewport.cursor() && !app.window.is_open(),
             pressed: pressed && app.viewer.is_none() && app.game().outcome() == Outcome::Playing,
             lit: self.canvas.is_sliced() && touches(app.viewport.cursor()) && !app.window.is_open(),
-            hint: !covered
-                && (app.messages.hint().is_some_and(|hint| hint.cell == Some(cell))
-                    || self.start == Some(cell)),
+            hint: !mine && !covered && (hinted.is_some() || self.start == Some(cell)),
             proof: !covered
                 && app
                     .messages
                     .hint()
                     .is_some_and(|hint| hint.numbers.contains(&cell) || hint.cells.contains(&cell)),
-            heat: if covered { None } else { app.heat_of(cell) },
+            heat: if covered { None } else { mine.then_some(100).or(app.heat_of(cell)) },
         }
     }
 

@@ -1,7 +1,7 @@
 //! Boards of the day: today's and those of days before, and how they went.
 
-use omnisweep_session::daily::{self, Day, Streak};
-use omnisweep_session::{Level, Practice, Session, words};
+use omnisweep_session::daily::{self, DailyBoard, Day, Streak};
+use omnisweep_session::{Practice, Session, words};
 use omnisweep_store::DailyGame;
 
 use crate::app::{App, Now};
@@ -16,7 +16,7 @@ pub struct DayBook {
     pub day: Day,
     /// Today: there is none after it.
     pub today: Day,
-    /// The level that is chosen.
+    /// Which board is chosen.
     pub row: usize,
     /// What was played, once it has been looked up.
     pub played: Option<Vec<DailyGame>>,
@@ -34,15 +34,15 @@ impl DayBook {
         self.day = day.min(self.today);
     }
 
-    /// The level that is chosen.
-    pub fn level(&self) -> Level {
-        Level::ALL[self.row.min(Level::ALL.len() - 1)]
+    /// The board that is chosen.
+    pub fn board(&self) -> DailyBoard {
+        DailyBoard::ALL[self.row.min(DailyBoard::ALL.len() - 1)]
     }
 
-    /// How the board of a level went: the first time that it was played.
-    pub fn result(&self, level: Level) -> Option<&DailyGame> {
+    /// How a board went: the first time that it was played.
+    pub fn result(&self, board: DailyBoard) -> Option<&DailyGame> {
         let played = self.played.as_ref()?;
-        played.iter().find(|daily| daily.day == self.day && daily.level == level)
+        played.iter().find(|daily| daily.day == self.day && daily.board == board)
     }
 
     /// Days in a row.
@@ -62,12 +62,12 @@ impl App {
     /// Plays the board that is chosen.
     pub(crate) fn choose_day(&mut self, book: &DayBook, now: Now) {
         self.close(now);
-        self.effect(Effect::PlayDay(book.day, book.level()));
+        self.effect(Effect::PlayDay(book.day, book.board()));
     }
 
     /// Copies how the board went that is chosen.
     pub(crate) fn share_day(&mut self, book: &DayBook) {
-        if let Some(daily) = book.result(book.level()) {
+        if let Some(daily) = book.result(book.board()) {
             self.effect(Effect::Share(daily.kept.id.clone()));
         }
     }

@@ -115,7 +115,7 @@ fn status(app: &App, plan: &ScreenLayout, now: Now, out: &mut Buffer) {
     };
     left.extend(guess.map(|guess| (guess.to_owned(), Role::BarKey)));
     left.extend(setup.guess.grade().map(|grade| (format!(" {grade} "), Role::BarKey)));
-    if let Some((day, _)) = daily::of_setup(setup).filter(|_| setup.guess == GuessMode::Never) {
+    if let Some((day, _)) = daily::of_setup(setup) {
         left.push((format!(" {day} "), Role::Bar));
     }
     if app.input.habits().flag_mode {

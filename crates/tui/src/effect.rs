@@ -1,7 +1,7 @@
 //! What the app wants done, and what it is told of it.
 
-use omnisweep_session::daily::{Day, Streak};
-use omnisweep_session::{Category, Level, Record, Session};
+use omnisweep_session::daily::{DailyBoard, Day, Streak};
+use omnisweep_session::{Category, Record, Session};
 use omnisweep_store::DailyGame;
 
 use crate::config::Choices;
@@ -21,9 +21,9 @@ pub enum Effect {
     /// Put a game aside that another one follows, and tell under which name.
     Aside(Box<Session>),
     /// The board of a day was begun; tell if it was before.
-    Attempt(Day, Level),
+    Attempt(Day, DailyBoard),
     /// Begin the board of a day, and tell.
-    PlayDay(Day, Level),
+    PlayDay(Day, DailyBoard),
     /// Work something out, and tell.
     Work(Job),
     /// Keep the record of a finished game, and tell how it stands.

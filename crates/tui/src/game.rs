@@ -46,8 +46,8 @@ impl App {
                 self.loss.goes_on();
                 self.work.drop_question();
                 self.refresh_heat();
-                if let Some((day, level)) = self.session.daily_attempt() {
-                    self.effect(Effect::Attempt(day, level));
+                if let Some((day, board)) = self.session.daily_attempt() {
+                    self.effect(Effect::Attempt(day, board));
                 }
                 if outcome == Outcome::Playing {
                     self.keep()
@@ -57,7 +57,7 @@ impl App {
                 // What there is to say of an end is said with all that is worked out of it.
                 return;
             }
-            GestureResult::Nothing | GestureResult::Refused(_) => {}
+            GestureResult::Nothing | GestureResult::Refused(_) | GestureResult::ToldMine(_) => {}
         }
         if let Some(remark) = self.session.remark(gesture, &answer, now.ms) {
             self.say(remark, Tone::Faint);
@@ -165,6 +165,7 @@ impl App {
         self.work.give_up();
         self.loss.is_over();
         self.session = session;
+        self.work.make_day_again(&self.session);
         self.messages.clear();
         self.heat_map.forget();
         self.work.drop_question();

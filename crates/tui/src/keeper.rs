@@ -6,8 +6,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, SystemTime};
 
-use omnisweep_session::daily::{self, Day, Streak};
-use omnisweep_session::{Level, Record, Session, save, words};
+use omnisweep_session::daily::{self, DailyBoard, Day, Streak};
+use omnisweep_session::{Record, Session, save, words};
 use omnisweep_store::{Archive, Damaged, Done, Place, Store, StoreError};
 
 use crate::app::Now;
@@ -120,12 +120,12 @@ impl Shelf {
             Effect::LookUpReplay(id) => Some(Reply::Replay(self.replay(&id))),
             Effect::LookUpDays => Some(Reply::Days(self.look(|store| store.daily()))),
             Effect::Share(id) => Some(Reply::Shared(self.shared(&id, now))),
-            Effect::Attempt(day, level) => match self.with(|store| store.note_attempt(day, level)) {
+            Effect::Attempt(day, board) => match self.with(|store| store.note_attempt(day, board)) {
                 Ok(true) => None,
                 Ok(false) => Some(Reply::DayKnown),
                 Err(why) => Some(Reply::Failed(words::no_statistics(why))),
             },
-            Effect::PlayDay(day, level) => Some(Reply::Day(self.day(day, level, now).map(Box::new))),
+            Effect::PlayDay(day, board) => Some(Reply::Day(self.day(day, board, now).map(Box::new))),
             _ => None,
         }
     }
@@ -190,10 +190,10 @@ impl Shelf {
     }
 
     /// The game of a day: a first attempt, or not.
-    fn day(&self, day: Day, level: Level, now: Now) -> Result<Session, String> {
+    fn day(&self, day: Day, board: DailyBoard, now: Now) -> Result<Session, String> {
         // Without statistics nothing is known of attempts, and nothing counts.
-        let attempted = self.with(|store| store.attempted(day, level)).unwrap_or(true);
-        daily::session(day, level, Day::at(now.wall), attempted).map_err(words::sentence)
+        let attempted = self.with(|store| store.attempted(day, board)).unwrap_or(true);
+        daily::session(day, board, Day::at(now.wall), attempted).map_err(words::sentence)
     }
 }
 

@@ -1,7 +1,8 @@
 //! Windows above the board: menu, form, help, statistics, questions.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use omnisweep_session::{Category, Level, Setup};
+use omnisweep_session::daily::DailyBoard;
+use omnisweep_session::{Category, Setup};
 use omnisweep_store::DailyGame;
 
 use crate::app::{App, Now};
@@ -177,7 +178,7 @@ impl Window {
         match self {
             Window::Resume(row) => Some((row, 2)),
             Window::Menu(row) => Some((row, MENU.len())),
-            Window::Daily(book) => Some((&mut book.row, Level::ALL.len())),
+            Window::Daily(book) => Some((&mut book.row, DailyBoard::ALL.len())),
             Window::Statistics(scores) => Some(scores.rows()),
             Window::Overwrite(_, row) => Some((row, 2)),
             Window::Unkept(row) => Some((row, LEAVING.len())),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use omnisweep_engine::Cell;
-use omnisweep_session::BoardSearch;
+use omnisweep_session::{BoardSearch, Session, daily};
 
 use crate::effect::Effect;
 use crate::job::{Job, Progress};
@@ -82,6 +82,16 @@ impl Work {
         self.want(Effect::Work(Job::Board { number, search, progress, limit }));
     }
 
+    /// Has the board of a day made again on which a game goes on, where that takes long: in the end it has to be at
+    /// hand, to see that it is that day's.
+    pub fn make_day_again(&mut self, session: &Session) {
+        if let Some(search) = daily::to_remember(session) {
+            let (search, limit) = (Box::new(search), self.patience);
+            // Nobody waits for an answer.
+            self.want(Effect::Work(Job::Board { number: 0, search, progress: Arc::default(), limit }));
+        }
+    }
+
     /// The search with this number is over: the cell that it was for, if it is still wanted.
     pub fn searched(&mut self, number: u64) -> Option<Cell> {
         self.search.take_if(|(searched, ..)| *searched == number).map(|(_, cell, _)| cell)
@@ -115,7 +125,7 @@ impl Work {
 mod tests {
     use super::*;
     use omnisweep_session::Level;
-    use omnisweep_session::daily::{self, Day};
+    use omnisweep_session::daily::Day;
 
     #[test]
     fn a_board_is_still_wanted_after_a_flag() {

@@ -493,6 +493,15 @@ fn the_board_of_the_day() {
     // The form leads there, too, and to no day that is yet to come.
     player.press("N<pagedown><pagedown><up><enter><right>");
     assert!(player.text().contains("today"), "{}", player.text());
+    // The hardest one is made when it is opened, and is that day's in the end.
+    player.press("<esc><esc>d").press(&"<down>".repeat(8)).press("<enter>");
+    assert_eq!(player.app.session().practice(), None);
+    player.press(" ");
+    check("daily-extreme", &player);
+    win(&mut player);
+    assert!(player.text().contains("Streak: 1 day. y copies the result"), "{}", player.text());
+    player.press("y");
+    assert!(player.text().contains(", extreme"), "{}", player.text());
     for (theme, ascii) in [(Theme::Light, false), (Theme::Dark, true)] {
         let mut player = beginner(Look { theme, ascii, ..DARK });
         player.press("d<left>");

@@ -7,7 +7,7 @@
 use std::fmt::Write as _;
 
 use omnisweep_engine::{FirstCell, RuleSet, Shape, ShapeError, UnknownWord};
-use omnisweep_session::daily::{self, Day};
+use omnisweep_session::daily::{self, DailyBoard, Day};
 use omnisweep_session::words::{self, sentence};
 use omnisweep_session::{GuessMode, Level, Practice, Seed, Session, Setup, code};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -40,7 +40,7 @@ enum Board {
     /// Behind a code.
     Coded(String),
     /// That of a day; of today, where none is named.
-    Daily { day: Option<Day>, level: Level },
+    Daily { day: Option<Day>, which: DailyBoard },
 }
 
 impl GameRequest {
@@ -79,10 +79,10 @@ impl GameRequest {
                 }
                 text
             }
-            Board::Daily { day, level } => {
+            Board::Daily { day, which } => {
                 let day = day.map_or(TODAY.to_owned(), |day| day.to_string());
                 let practice = if self.practice { "&practice=on" } else { "" };
-                return format!("daily={day}&level={}{practice}", level.key());
+                return format!("daily={day}&level={which}{practice}");
             }
         };
         if self.set != RuleSet::Modern {
@@ -106,8 +106,8 @@ impl GameRequest {
 
     /// The board of a day.
     #[must_use]
-    pub fn daily(day: Day, level: Level) -> GameRequest {
-        GameRequest::of_day(Some(day), level)
+    pub fn daily(day: Day, which: DailyBoard) -> GameRequest {
+        GameRequest::of_day(Some(day), which)
     }
 
     /// The same, for practice or not.
@@ -116,13 +116,13 @@ impl GameRequest {
         GameRequest { practice, ..self }
     }
 
-    fn of_day(day: Option<Day>, level: Level) -> GameRequest {
-        let (set, board) = (RuleSet::Modern, Board::Daily { day, level });
+    fn of_day(day: Option<Day>, which: DailyBoard) -> GameRequest {
+        let (set, board) = (RuleSet::Modern, Board::Daily { day, which });
         GameRequest {
             set,
             first: set.rules().first,
             marks: false,
-            guess: GuessMode::Never,
+            guess: GuessMode::never(which.grade()),
             practice: false,
             board,
         }
@@ -176,8 +176,8 @@ impl GameRequest {
     pub fn is(&self, session: &Session) -> bool {
         match &self.board {
             Board::Drawn { .. } => *self == GameRequest::of(session),
-            Board::Daily { day, level } => {
-                day.is_some_and(|day| daily::day_of(session) == Some((day, *level)))
+            Board::Daily { day, which } => {
+                day.is_some_and(|day| daily::played_in(session) == Some((day, *which)))
             }
             Board::Coded(text) => {
                 let own = GameRequest::of(session);
@@ -196,8 +196,8 @@ impl GameRequest {
     pub fn without_seed(mut self) -> GameRequest {
         self.board = match self.board {
             Board::Drawn { shape, mines, .. } => Board::Drawn { shape, mines, seed: None },
-            Board::Daily { level, .. } => {
-                let Setup { shape, mines, .. } = daily::setup(Day::at(0), level);
+            Board::Daily { which, .. } => {
+                let Setup { shape, mines, .. } = daily::setup(Day::at(0), which);
                 Board::Drawn { shape, mines, seed: None }
             }
             Board::Coded(code) => match code::read(&code) {
@@ -241,11 +241,14 @@ impl GameRequest {
                     None => Session::fresh(setup(Seed::any(any))).map_err(sentence),
                 }
             }
-            Board::Daily { day, level } => {
+            Board::Daily { day, which } => {
                 let day = day.unwrap_or(today);
                 // Whether it was attempted before is found out later.
-                let mut session = daily::session(day, *level, today, false).map_err(sentence)?;
-                session.lay(daily::board(day, *level).0).map_err(sentence)?;
+                let mut session = daily::session(day, *which, today, false).map_err(sentence)?;
+                // What takes long is the worker's, once the first cell is opened.
+                if !which.takes_long() {
+                    session.lay(daily::board(day, *which).0).map_err(sentence)?;
+                }
                 Ok(session)
             }
             Board::Coded(text) => {
@@ -360,6 +363,13 @@ impl Words {
         }
     }
 
+    fn daily_board(&self) -> Result<DailyBoard, String> {
+        match self.level.as_deref() {
+            None | Some("custom") => Ok(DailyBoard::Beginner),
+            Some(key) => key.parse().map_err(|error: UnknownWord| sentence(error)),
+        }
+    }
+
     fn of_day(&self, word: &str) -> Result<GameRequest, String> {
         let others =
             [&self.size, &self.mines, &self.seed, &self.rules, &self.first, &self.marks, &self.guess];
@@ -370,10 +380,7 @@ impl Words {
             TODAY => None,
             word => Some(word.parse().map_err(|_| words::no_date(shown(word)))?),
         };
-        Ok(GameRequest {
-            practice: self.practice()?,
-            ..GameRequest::of_day(day, self.level()?.unwrap_or(Level::Beginner))
-        })
+        Ok(GameRequest { practice: self.practice()?, ..GameRequest::of_day(day, self.daily_board()?) })
     }
 }
 

@@ -1,8 +1,8 @@
 //! What scripts are told, as values: nothing that they would have to take apart.
 
 use omnisweep_engine::Cell;
-use omnisweep_session::daily::Day;
-use omnisweep_session::{Level, is_open, save, words};
+use omnisweep_session::daily::{DailyBoard, Day};
+use omnisweep_session::{is_open, save, words};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// What an input event came to: all that the page may have to show anew.
@@ -85,7 +85,7 @@ pub struct Fact {
 pub struct OfDay {
     /// The day.
     pub day: String,
-    /// The level's key.
+    /// The key of its level, or of its grade.
     pub level: String,
 }
 
@@ -102,15 +102,15 @@ pub struct Label {
 }
 
 impl Title {
-    pub(crate) fn of(session: &omnisweep_session::Session, day: Option<(Day, Level)>) -> Title {
+    pub(crate) fn of(session: &omnisweep_session::Session, day: Option<(Day, DailyBoard)>) -> Title {
         let (name, details) = words::title(session, day);
         Title { name, details }
     }
 }
 
 impl OfDay {
-    pub(crate) fn new((day, level): (Day, Level)) -> OfDay {
-        OfDay { day: day.to_string(), level: level.key().to_owned() }
+    pub(crate) fn new((day, board): (Day, DailyBoard)) -> OfDay {
+        OfDay { day: day.to_string(), level: board.key().to_owned() }
     }
 }
 

@@ -7,15 +7,15 @@ mod input;
 
 use omnisweep_engine::{Cell, Flagging, Game, Outcome};
 use omnisweep_session::clicks::{Finger, Mouse};
-use omnisweep_session::daily::{self, Day};
+use omnisweep_session::daily::{self, DailyBoard, Day};
 use omnisweep_session::words::{self, sentence};
-use omnisweep_session::{Gesture, InputPreferences, Level, Metrics, Practice, Record, Session, save};
+use omnisweep_session::{Gesture, InputPreferences, Metrics, Practice, Record, Session, code, save};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::address::GameRequest;
 use crate::board_view::{BoardView, board_methods};
 use crate::messages::{self, Fact, Keep, OfDay, State, Title};
-use crate::paint::{HINT, Highlight, REASON};
+use crate::paint::{HINT, Highlight, REASON, heat};
 use crate::replay::heat_of;
 
 pub use input::changed;
@@ -26,7 +26,7 @@ pub use input::changed;
 pub struct PageGame {
     session: Session,
     /// The day whose board this is.
-    day: Option<(Day, Level)>,
+    day: Option<(Day, DailyBoard)>,
     view: BoardView,
     mouse: Mouse,
     finger: Finger,
@@ -126,6 +126,20 @@ impl PageGame {
     /// The day whose board this is, if it is one.
     pub fn day(&self) -> Option<OfDay> {
         self.day.map(OfDay::new)
+    }
+
+    /// The cell with which the worker makes the board of the day again on which this game goes on, if the page has
+    /// not seen it made: see [`PageGame::remember_day`].
+    pub fn day_to_remember(&self) -> Option<u32> {
+        daily::to_remember(&self.session).and(self.day).map(|(_, board)| daily::first(board).0 as u32)
+    }
+
+    /// Takes what the worker made, so that nobody waits for it at the end of the game: a record is only of a day whose
+    /// board it is.
+    pub fn remember_day(&self, board: &str) {
+        if let (Ok((layout, _)), Some((_, which))) = (code::read(board), self.day) {
+            daily::remember(self.session.setup(), daily::first(which), &layout);
+        }
     }
 
     /// The player has played this board of the day before: it is practice. What to say of it.
@@ -261,7 +275,9 @@ impl PageGame {
         let spoken_of = told.numbers.iter().chain(&told.cells).copied().filter(on_board);
         self.hint = spoken_of.map(|cell| (cell, REASON)).collect();
         if let Some(cell) = told.cell.filter(on_board) {
-            self.hint.push((cell, HINT));
+            // What is not to be opened does not look as if it were.
+            let mine = if told.risk == 1.0 { heat(1.0) } else { 0 };
+            self.hint.push((cell, HINT | mine));
             self.view.focus = cell;
         }
         self.remark = told.text;
@@ -277,7 +293,7 @@ impl PageGame {
 
     fn request(&self) -> GameRequest {
         match self.day {
-            Some((day, level)) => GameRequest::daily(day, level).with_practice(self.session.wants_practice()),
+            Some((day, which)) => GameRequest::daily(day, which).with_practice(self.session.wants_practice()),
             None => GameRequest::of(&self.session),
         }
     }
@@ -292,7 +308,7 @@ impl PageGame {
         let shape = session.game().shape();
         let remark = start.map(|cell| words::starts_at(shape, cell, required.is_some()));
         PageGame {
-            day: daily::day_of(&session),
+            day: daily::played_in(&session),
             session,
             view,
             mouse: Mouse::default(),

@@ -1,10 +1,10 @@
 //! Games that are over: what an imported file holds, best times, statistics, and
-//! the boards of the day.
+//! the boards of the day. What a file holds is checked, once; what is kept was.
 
-use omnisweep_session::daily::{self, Day};
+use omnisweep_session::daily::{self, DailyBoard, Day};
 use omnisweep_session::statistics::{self as core, Measure, Point};
 use omnisweep_session::words;
-use omnisweep_session::{Category, GameSummary, Level, Record, Statistics};
+use omnisweep_session::{Category, GameSummary, Record, Statistics};
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -97,7 +97,7 @@ struct Line {
 /// the terminal. Lines that are no records are left out.
 #[wasm_bindgen]
 pub fn statistics(lines: Vec<String>) -> String {
-    let mut records: Vec<Record> = lines.iter().filter_map(|line| Record::read(line).ok()).collect();
+    let mut records: Vec<Record> = lines.iter().filter_map(|line| Record::recall(line).ok()).collect();
     records.sort_by_key(|record| record.finished);
     let mut groups: Vec<(Category, Vec<&Record>)> = Vec::new();
     for record in &records {
@@ -181,9 +181,9 @@ fn line(record: &Record, best: &[String]) -> Line {
 /// What to say of a game beside the others of its kind: whether it is the best.
 #[wasm_bindgen]
 pub fn standing(lines: Vec<String>, line: &str) -> String {
-    let Ok(game) = Record::read(line) else { return String::new() };
+    let Ok(game) = Record::recall(line) else { return String::new() };
     let (category, id) = (Category::of(&game), game.id());
-    let others = lines.iter().filter_map(|line| Record::read(line).ok());
+    let others = lines.iter().filter_map(|line| Record::recall(line).ok());
     let times = others
         .filter(|other| other.ranks() && Category::of(other) == category && other.id() != id)
         .map(|other| other.metrics.time);
@@ -201,7 +201,7 @@ struct Today {
     levels: Vec<DayLevel>,
 }
 
-/// The board of the day of a level.
+/// One of the boards of the day.
 #[derive(Serialize)]
 struct DayLevel {
     key: &'static str,
@@ -231,9 +231,9 @@ pub fn attempted(lines: Vec<String>, attempts: Vec<String>, day: &str, level: &s
     let noted = attempts.iter().any(|attempt| attempt.split_once(' ') == Some((day, level)));
     let of_days = || lines.iter().filter(|line| line.contains("\"daily\""));
     let played = |record: Record| {
-        record.daily.as_deref() == Some(day) && record.level().is_some_and(|of| of.key() == level)
+        daily::of_record(&record).is_some_and(|(of, board)| of.to_string() == day && board.key() == level)
     };
-    noted || of_days().any(|line| Record::read(line).is_ok_and(played))
+    noted || of_days().any(|line| Record::recall(line).is_ok_and(played))
 }
 
 /// The boards of the day at this moment since 1970, as JSON: what was made of them,
@@ -243,23 +243,22 @@ pub fn daily(lines: Vec<String>, now: f64) -> String {
     let (now, today) = (now as u64, Day::at(now as u64));
     // Most games are of no day, and need not be read.
     let of_days = lines.iter().filter(|line| line.contains("\"daily\""));
-    let mut records: Vec<Record> = of_days.filter_map(|line| Record::read(line).ok()).collect();
+    let mut records: Vec<Record> = of_days.filter_map(|line| Record::recall(line).ok()).collect();
     records.sort_by_key(|record| record.finished);
     let streak = daily::streak(records.iter().filter_map(daily::won_on), today);
     let day = today.to_string();
-    let level = |level: Level| {
+    let level = |board: DailyBoard| {
         // The first game tells: whoever plays it again knows it.
-        let is_it = |record: &&Record| (record.level(), &record.daily) == (Some(level), &Some(day.clone()));
-        let record = records.iter().find(is_it);
+        let record = records.iter().find(|record| daily::of_record(record) == Some((today, board)));
         let result = record
             .map(|record| words::day_result(record.won, record.metrics.time, record.practice.is_some()));
         let text = record.and_then(|record| daily::result_text(record, streak));
-        DayLevel { key: level.key(), name: words::level(level), result, text }
+        DayLevel { key: board.key(), name: words::daily_board(board), result, text }
     };
     let today = Today {
         next: words::next_day(today.after().begins().saturating_sub(now)),
         streak: words::streak(streak),
-        levels: Level::ALL.into_iter().map(level).collect(),
+        levels: DailyBoard::ALL.into_iter().map(level).collect(),
         day,
     };
     serde_json::to_string(&today).unwrap_or_default()
@@ -332,7 +331,8 @@ mod tests {
             let hint = crate::work::hint(&page.save(61_000.0), 0, false).unwrap();
             let hint: omnisweep_session::Hint = serde_json::from_str(&hint).unwrap();
             let cell = hint.cell().0;
-            page.play(&format!("o {} {}", cell / 9, cell % 9), 61_000.0).unwrap();
+            let action = if hint.is_mine() { "f" } else { "o" };
+            page.play(&format!("{action} {} {}", cell / 9, cell % 9), 61_000.0).unwrap();
         }
         let line = page.record(noon).unwrap();
         let shown: serde_json::Value = serde_json::from_str(&daily(vec![line.clone()], noon)).unwrap();

@@ -180,6 +180,7 @@ pub fn verdict(saved: &str) -> Result<String, String> {
 mod tests {
     use super::*;
     use crate::page_game::PageGame;
+    use crate::paint;
 
     /// A game on a board of one row: `.` and `*`.
     fn page(code: &str, moves: &[&str]) -> PageGame {
@@ -199,7 +200,12 @@ mod tests {
         assert!(beginner.help(&hint));
         assert!(beginner.remark().starts_with("Look near row "));
         assert!(beginner.more_help());
-        assert!(beginner.remark().contains(" is safe."));
+        assert!(beginner.remark().contains(" is a mine: worth a flag."));
+        let mine = beginner.paint(0, 0, 9, 9)[beginner.focus() as usize];
+        assert_eq!(paint::risk(mine), Some(100), "it looks like no cell to open");
+        assert!(beginner.more_help() && beginner.remark().contains(" at ("));
+        assert!(beginner.more_help() && beginner.remark().contains(" is safe."));
+        assert_eq!(paint::risk(beginner.paint(0, 0, 9, 9)[beginner.focus() as usize]), None);
         assert!(beginner.more_help());
         let why = beginner.remark();
         assert!(why.contains(" at (") && !beginner.counts(), "{why}");

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use omnisweep_engine::Cell;
-use omnisweep_session::daily::{Day, board};
-use omnisweep_session::{Level, Record, save};
+use omnisweep_session::daily::{DailyBoard, Day, board};
+use omnisweep_session::{Level, Record, code, save};
 use serde_json::{Value, json};
 
 use crate::page::{Page, scenarios};
@@ -12,6 +12,7 @@ use crate::page::{Page, scenarios};
 scenarios![
     the_days_have_the_same_boards_as_elsewhere,
     a_board_of_the_day_is_won_and_its_result_copied,
+    the_hardest_board_of_the_day_is_made_by_the_worker,
     a_board_that_was_played_is_practice,
     a_board_that_was_left_is_still_one_attempt,
 ];
@@ -20,22 +21,29 @@ async fn the_days_have_the_same_boards_as_elsewhere(page: Rc<Page>) {
     page.open("").await;
     for day in ["1970-01-01", "2026-11-15", "2026-11-16", "2028-02-29", "9999-12-31"] {
         let day: Day = day.parse().unwrap();
-        for level in Level::ALL {
+        for which in DailyBoard::ALL {
             let there = page
                 .run(
                     "const model = omnisweep.PageGame.start(arguments[0], 1, arguments[1]), saved = model.save(0), first = model.focus();
                      model.free();
                      return [saved, first];",
-                    vec![json!(format!("daily={day}&level={}", level.key())), json!(day.begins())],
+                    vec![json!(format!("daily={day}&level={which}")), json!(day.begins())],
                 )
                 .await;
-            let (layout, first) = board(day, level);
+            let (layout, first) = board(day, which);
             let saved = save::read(there[0].as_str().unwrap()).unwrap();
-            assert_eq!(
-                (saved.game().layout(), &there[1]),
-                (Some(&layout), &json!(first.0)),
-                "{day} {level:?}"
-            );
+            let made = match saved.game().layout() {
+                Some(layout) => layout.clone(),
+                // It is made once it is played.
+                None => {
+                    let words = vec![there[0].clone(), there[1].clone()];
+                    let ask =
+                        "omnisweep.game.worker.ask('board', arguments[0], arguments[1]).then(arguments[2])";
+                    code::read(page.wait_for(ask, words).await.as_str().unwrap()).unwrap().0
+                }
+            };
+            assert_eq!((made, &there[1]), (layout, &json!(first.0)), "{day} {which}");
+            assert_eq!(saved.game().layout().is_none(), which.takes_long(), "{day} {which}");
         }
     }
 }
@@ -68,7 +76,7 @@ async fn today(page: &Page) -> (Day, Vec<Cell>, Vec<Cell>) {
 }
 
 async fn levels(page: &Page) -> Value {
-    page.until("document.querySelectorAll('#daily-levels li').length === 5").await;
+    page.until("document.querySelectorAll('#daily-levels li').length === 9").await;
     page.get("Array.from(document.querySelectorAll('#daily-levels small'), level => level.textContent)").await
 }
 
@@ -76,7 +84,7 @@ async fn a_board_of_the_day_is_won_and_its_result_copied(page: Rc<Page>) {
     // The address alone is a window; what was played stays.
     page.open("level=expert&seed=3").await;
     page.run("location.hash = 'daily';", vec![]).await;
-    assert_eq!(levels(&page).await, json!(["Not played yet"; 5].to_vec()));
+    assert_eq!(levels(&page).await, json!(["Not played yet"; 9].to_vec()));
     assert_eq!(page.text("title").await, "Expert");
     page.push("#daily-levels [data-level=beginner]").await;
     page.until("document.getElementById('title').textContent === 'Board of the day'").await;
@@ -104,6 +112,35 @@ async fn a_board_of_the_day_is_won_and_its_result_copied(page: Rc<Page>) {
     assert_eq!(page.text("daily-streak").await, "Streak: 1 day.");
     page.push("#daily-levels [data-text]").await;
     page.until("document.getElementById('daily-message').textContent !== ''").await;
+}
+
+async fn the_hardest_board_of_the_day_is_made_by_the_worker(page: Rc<Page>) {
+    page.open("").await;
+    page.push("#open-daily").await;
+    levels(&page).await;
+    page.push("#daily-levels [data-level=extreme]").await;
+    page.until("document.getElementById('title').textContent === 'Board of the day'").await;
+    let address = page.get("location.hash").await.as_str().unwrap().to_owned();
+    let day = address.strip_prefix("#daily=").and_then(|rest| rest.strip_suffix("&level=extreme"));
+    let day: Day = day.unwrap_or_else(|| panic!("{address}")).parse().unwrap();
+    assert_eq!(page.text("details").await, format!("{day} · Extreme ✓ certified"));
+    let (layout, first) = board(day, DailyBoard::Extreme);
+    open(&page, &[first]).await;
+    page.until("omnisweep.game.model.begun() && !omnisweep.game.busy").await;
+    assert_eq!(page.get("omnisweep.game.model.counts()").await, true);
+    page.kept().await;
+    // After a reload the worker is asked for it once more, and the game ends on that day's board.
+    page.reload().await;
+    assert_eq!(page.get("location.hash").await, json!(address));
+    page.until("omnisweep.game.model.day_to_remember() === undefined").await;
+    open(&page, &[layout.mines().next().unwrap()]).await;
+    assert_eq!(page.outcome().await, "lost");
+    page.until("!document.getElementById('result-copy').hidden").await;
+    let text = page.get("document.getElementById('result-copy').dataset.text").await;
+    assert!(text.as_str().unwrap().starts_with(&format!("Omnisweep {day}, extreme\nLost after ")), "{text}");
+    page.push("#open-daily").await;
+    let said = levels(&page).await;
+    assert!(said[8].as_str().unwrap().starts_with("Lost after ") && said[2] == "Not played yet", "{said}");
 }
 
 async fn a_board_that_was_left_is_still_one_attempt(page: Rc<Page>) {

@@ -125,6 +125,7 @@ fn games() -> Vec<String> {
             // Half of the games are played well, but for a move now and then.
             let hint = Question::new(session.game(), cell).and_then(|question| question.hint());
             let action = match (hint, numbers.below(8)) {
+                (Ok(hint), 1..) if number % 2 == 0 && hint.is_mine() => Action::Flag(hint.cell()),
                 (Ok(hint), 1..) if number % 2 == 0 => Action::Open(hint.cell()),
                 (_, 0..=2) => Action::Flag(cell),
                 (_, 3..=4) => Action::Chord(cell),

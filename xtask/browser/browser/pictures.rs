@@ -20,7 +20,7 @@ async fn an_expert_game_with_a_hint(page: Rc<Page>) {
     page.media("prefers-color-scheme", "dark").await;
     page.open("level=expert&seed=11").await;
     page.click((8, 15), 1).await;
-    for told in ["Look near", " is safe.", " at ("] {
+    for told in ["Look near", " is a mine", " at (", " is safe.", " at ("] {
         page.push("#hint").await;
         page.until(&format!("document.getElementById('status').textContent.includes('{told}')")).await;
     }

@@ -182,7 +182,7 @@ pub fn help(at: &str, rules: Rules) -> String {
         lines.push(("chord", at, "open all around a number that has its flags"));
     }
     lines.extend([
-        ("hint", "", "where to look; again, a safe cell; again, why"),
+        ("hint", "", "where to look; again, what to open or flag; again, why"),
         ("undo", "", "take the last move back"),
         ("new", "[LEVEL | SIZES MINES]", "another board"),
         ("retry", "", "this board again"),

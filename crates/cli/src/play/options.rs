@@ -4,10 +4,10 @@ use std::ffi::OsStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
-use clap::{Arg, Command};
+use clap::{Arg, ArgGroup, Command};
 
 use omnisweep_engine::{FirstCell, NewGameError, RuleSet, Shape};
-use omnisweep_session::daily::{self, Day};
+use omnisweep_session::daily::{self, DailyBoard, Day};
 use omnisweep_session::{GuessMode, Level, Practice, Seed, Session, Setup, StartError, code, words};
 use omnisweep_solver::Grade;
 use omnisweep_store::Slot;
@@ -25,11 +25,12 @@ Examples:
   omnisweep play --size 20 24 --mines 99 --first safe
   omnisweep play --size 4 4 4 4 --mines 18
   omnisweep play --daily --level expert
+  omnisweep play --daily --difficulty hard
   printf 'open 4 4\\nquit\\n' | omnisweep play --seed 7";
 
 /// The options of `omnisweep play`.
 #[derive(clap::Args, Default)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, group = ArgGroup::new("certified").args(["no_guess", "daily"]))]
 pub struct Options {
     /// The level: beginner (9x9, 10 mines), intermediate (16x16, 40), expert (16x30, 99),
     /// cube (6x6x6, 20) or tesseract (4x4x4x4, 18)
@@ -63,8 +64,9 @@ pub struct Options {
     #[arg(long, conflicts_with_all = ["fair", "board"])]
     no_guess: bool,
 
-    /// A board that needs no guess and is this hard to think through: easy, medium, hard or extreme
-    #[arg(long, value_name = "GRADE", requires = "no_guess", hide_possible_values = true,
+    /// A board that needs no guess and is this hard to think through: easy, medium, hard or extreme;
+    /// with --no-guess, or with --daily
+    #[arg(long, value_name = "GRADE", requires = "certified", hide_possible_values = true,
         value_parser = Keys(Grade::ALL.map(|grade| (grade.key(), grade))))]
     difficulty: Option<Grade>,
 
@@ -199,10 +201,13 @@ impl Options {
         self.load.clone()
     }
 
-    /// The day whose board is asked for, and the level.
-    pub(super) fn daily(&self) -> Result<Option<(Day, Level)>, Failure> {
+    /// The day whose board is asked for, and which.
+    pub(super) fn daily(&self) -> Result<Option<(Day, DailyBoard)>, Failure> {
         let Some(day) = self.daily else { return Ok(None) };
-        Ok(Some((day.unwrap_or_else(today), self.level.unwrap_or(Level::Beginner))))
+        let usual = if self.difficulty.is_some() { Level::Expert } else { Level::Beginner };
+        let board = DailyBoard::of(self.level.unwrap_or(usual), self.difficulty);
+        let board = board.ok_or_else(|| Failure::usage(words::only_expert_is_graded()))?;
+        Ok(Some((day.unwrap_or_else(today), board)))
     }
 
     fn chosen(&self, slot: Option<&mut Slot>) -> Result<(Session, String), Failure> {
@@ -214,8 +219,8 @@ impl Options {
     }
 
     fn game(&self, slot: Option<&mut Slot>) -> Result<(Session, String), Failure> {
-        if let Some((day, level)) = self.daily()? {
-            return of_day(day, level);
+        if let Some((day, board)) = self.daily()? {
+            return of_day(day, board);
         }
         if let Some(name) = &self.load {
             let session = load(name, slot, None)?.0;
@@ -274,9 +279,9 @@ fn hinted(error: StartError) -> Failure {
 }
 
 /// The game of a day, and what to say of it. Only the first attempt counts.
-fn of_day(day: Day, level: Level) -> Result<(Session, String), Failure> {
-    let again = stats::look(|store| store.attempted(day, level))?;
-    let session = daily::session(day, level, today(), again).map_err(Failure::usage)?;
-    let welcome = words::of_day(&session, day, level, today());
+fn of_day(day: Day, board: DailyBoard) -> Result<(Session, String), Failure> {
+    let again = stats::look(|store| store.attempted(day, board))?;
+    let session = daily::session(day, board, today(), again).map_err(Failure::usage)?;
+    let welcome = words::of_day(&session, day, board, today());
     Ok((session, welcome))
 }

@@ -5,8 +5,7 @@ use std::fmt::Display;
 use omnisweep_engine::Shape;
 
 use super::{day_note, described, starts_at};
-use crate::daily::{self, Day};
-use crate::level::Level;
+use crate::daily::{self, DailyBoard, Day};
 use crate::practice::Practice;
 use crate::session::Session;
 
@@ -31,10 +30,16 @@ pub fn given(session: &Session) -> String {
 
 /// What the board of a day is, where it starts, and what it counts for.
 #[must_use]
-pub fn of_day(session: &Session, day: Day, level: Level, today: Day) -> String {
-    let starts = starts_at(&session.setup().shape, daily::first(level), true);
+pub fn of_day(session: &Session, day: Day, board: DailyBoard, today: Day) -> String {
+    let starts = starts_at(&session.setup().shape, daily::first(board), true);
     let note = day_note(day, today, session.practice() == Some(Practice::Seen));
     format!("the board of {day}, {} {starts} {note}", described(session))
+}
+
+/// Which boards of a day have a difficulty.
+#[must_use]
+pub fn only_expert_is_graded() -> &'static str {
+    "boards of the day of a difficulty are of expert's size: leave the level out"
 }
 
 /// That there are too many mines for an opening, and what would do.

@@ -1,8 +1,14 @@
 //! Boards of the day, and how they went.
 
-use super::{count, duration};
-use crate::daily::{Day, Streak};
+use super::{capital, count, duration};
+use crate::daily::{DailyBoard, Day, Streak};
 use crate::record::Record;
+
+/// The name of one of the boards of a day.
+#[must_use]
+pub fn daily_board(board: DailyBoard) -> String {
+    capital(board.key())
+}
 
 /// Days in a row.
 #[must_use]

@@ -53,6 +53,18 @@ pub fn certainly(shape: &Shape, cell: Cell, mine: bool) -> String {
     super::sentence(format!("{} is {is}", place(shape, cell)))
 }
 
+/// That a cell is a mine, and what to do with it.
+#[must_use]
+pub fn worth_flagging(shape: &Shape, cell: Cell) -> String {
+    super::sentence(format!("{} is a mine: worth a flag", place(shape, cell)))
+}
+
+/// The cell that a mine which was told leads to.
+#[must_use]
+pub fn leads_to(shape: &Shape, safe: Cell) -> String {
+    format!("With that, {} is safe.", place(shape, safe))
+}
+
 /// One of several steps.
 #[must_use]
 pub fn step_of(step: usize, all: usize, text: &str) -> String {

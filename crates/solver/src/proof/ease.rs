@@ -16,8 +16,19 @@
 //! A single number is seen at a glance. A pair is a pattern that players know by
 //! name, and about as hard as finding two or three single numbers one after the
 //! other. A supposition has to be kept in mind while its chain is followed.
+//!
+//! A mine is *worth flagging* where the easiest proof of a safe cell stands on it: a
+//! step shows it, and a later one needs it. The steps that it takes to see the mine
+//! are a part of that proof, so it is easier to see than any safe cell, and who has
+//! flagged it has less to keep in mind. Mines that are only counted are none of these:
+//! nobody flags half a board to open one cell.
 
+use omnisweep_engine::Cell;
+
+use super::find::distance;
 use super::{Kind, Link, Proof, Step, Sum, Why};
+use crate::analysis::Mines;
+use crate::position::Position;
 
 /// What a number costs in a step of several.
 const EACH: u32 = 5;
@@ -71,5 +82,43 @@ impl Proof {
     #[must_use]
     pub fn cost(&self) -> u32 {
         self.steps.iter().map(Step::cost).sum()
+    }
+
+    /// Of the easiest proof of a safe cell: that of a mine worth flagging first, of several the easiest to see, then the
+    /// nearest; and the whole proof, with the steps that show the mine before the others. Nothing where there is no
+    /// such mine, or all of them are flagged.
+    #[must_use]
+    pub fn worth_flagging(
+        &self,
+        position: &Position,
+        mines: Mines,
+        near: Cell,
+        is_flagged: impl Fn(Cell) -> bool,
+    ) -> Option<(Proof, Proof)> {
+        let shown = |(at, step): (usize, &Step)| {
+            let unflagged = step.mines.iter().copied().filter(|&mine| !is_flagged(mine));
+            let mine = unflagged.min_by_key(|&mine| distance(position, near, mine))?;
+            Some(self.part(at, mine, position, mines))
+        };
+        let steps = self.steps.iter().enumerate().filter(|(_, step)| !matches!(step.why, Why::Plain(_)));
+        let parts = steps.filter_map(shown).filter(|part| part.cost() < self.cost());
+        let part = parts.min_by_key(|part| (part.cost(), distance(position, near, part.cell)))?;
+        let rest = self.steps.iter().filter(|step| !part.steps.contains(step)).cloned();
+        let whole = Proof { steps: part.steps.iter().cloned().chain(rest).collect(), ..*self };
+        let follows = part.check(position, mines).and(whole.check(position, mines)).is_ok();
+        follows.then_some((part, whole))
+    }
+
+    /// The steps that one of them needs, and itself, as a proof of a mine that it shows.
+    fn part(&self, at: usize, mine: Cell, position: &Position, mines: Mines) -> Proof {
+        let mut part = Proof { cell: mine, mine: true, steps: self.steps[..=at].to_vec() };
+        for step in (0..at).rev() {
+            let mut shorter = part.clone();
+            shorter.steps.remove(step);
+            if shorter.check(position, mines).is_ok() {
+                part = shorter;
+            }
+        }
+        part
     }
 }

@@ -207,7 +207,7 @@ impl Search<'_> {
 }
 
 /// How far two cells are apart, in steps of a king.
-fn distance(position: &Position, one: Cell, other: Cell) -> u64 {
+pub(super) fn distance(position: &Position, one: Cell, other: Cell) -> u64 {
     let shape = position.shape();
     let (one, other) = (shape.coordinates(one), shape.coordinates(other));
     one.iter().zip(&other).map(|(a, b)| a.abs_diff(*b)).max().unwrap_or(0)

@@ -1,6 +1,6 @@
 //! The boards of a day, as a window shows them.
 
-use omnisweep_session::Level;
+use omnisweep_session::daily::DailyBoard;
 use omnisweep_session::words;
 
 use super::{Line, Panel, faint, heading, line};
@@ -14,17 +14,17 @@ pub fn panel(book: &DayBook, ascii: bool) -> Panel {
     let after = if today { " " } else { after };
     let when = if today { "today" } else { "for practice" };
     let mut lines = vec![heading(format!("{before} {} {after}  {when}", book.day)), line("")];
-    for (row, level) in Level::ALL.into_iter().enumerate() {
-        let result = result(book, level);
-        let shown =
-            line(format!(" {:<14}", words::level(level))).and(format!("{result:<34}"), Role::PanelFaint);
+    for (row, board) in DailyBoard::ALL.into_iter().enumerate() {
+        let result = result(book, board);
+        let shown = line(format!(" {:<14}", words::daily_board(board)))
+            .and(format!("{result:<34}"), Role::PanelFaint);
         lines.push(shown.row(row, row == book.row));
     }
     lines.push(line(""));
     lines.push(streak(book, ascii));
-    lines.push(faint("A certified board for each level and day, the same for everyone;"));
-    lines.push(faint("logic alone wins it. Days are those of UTC."));
-    let shared = book.result(book.level()).is_some();
+    lines.push(faint("A certified board for each level and, of expert's size, each difficulty:"));
+    lines.push(faint("the same for everyone; logic alone wins it. Days are those of UTC."));
+    let shared = book.result(book.board()).is_some();
     let footer = match (shared, ascii) {
         (true, _) => "enter plays, y copies the result, left and right: the day",
         (false, _) => "enter plays, left and right: the day, esc goes back",
@@ -32,8 +32,8 @@ pub fn panel(book: &DayBook, ascii: bool) -> Panel {
     Panel { title: "Board of the day".to_owned(), lines, footer: footer.to_owned(), plot: None, scroll: 0 }
 }
 
-fn result(book: &DayBook, level: Level) -> String {
-    match book.result(level) {
+fn result(book: &DayBook, board: DailyBoard) -> String {
+    match book.result(board) {
         None if book.played.is_none() => String::new(),
         None => "not played".to_owned(),
         Some(daily) => {

@@ -1,4 +1,4 @@
-// The board of the day: one for each level, the same for everyone.
+// The boards of the day: one for each level and each difficulty, the same for everyone.
 
 import { no_statistics } from "./omnisweep.js";
 import { $, make, pressed, put, why } from "./dom.js";
@@ -67,7 +67,15 @@ export function daily(game, show) {
     /** @param {PageGame} model @param {() => boolean} still */
     async begins(model, still) {
       const { day, level } = model.day() ?? {};
-      if (!day || !level || model.begun()) return;
+      if (!day || !level) return;
+      // At the end of a game its board has to be known to be the day's: to make it again may take long.
+      const first = model.day_to_remember();
+      if (first !== undefined) {
+        const board = await game.worker.ask("board", model.save(performance.now()), first);
+        if (!still()) return;
+        model.remember_day(board);
+      }
+      if (model.begun()) return;
       // As it is now: an attempt that begins meanwhile is this one.
       const attempts = store.attempts();
       const known = await game.worker.ask("attempted", await store.allGames(), attempts, day, level);

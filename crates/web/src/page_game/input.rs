@@ -83,8 +83,8 @@ impl PageGame {
     pub fn lay(&mut self, board: &str, now: f64) -> Result<Option<Update>, String> {
         let (layout, _) = code::read(board).map_err(sentence)?;
         let Some(gesture) = self.wanted.take() else { return Ok(None) };
+        daily::remember(self.session.setup(), gesture.cell(), &layout);
         self.session.lay(layout).map_err(sentence)?;
-        self.day = daily::day_of(&self.session);
         Ok(Some(self.gesture(gesture, now)))
     }
 
@@ -132,7 +132,7 @@ impl PageGame {
                     self.remark = words::happened(self.session.game(), action, changed);
                 }
             }
-            GestureResult::Nothing | GestureResult::Refused(_) => {}
+            GestureResult::Nothing | GestureResult::Refused(_) | GestureResult::ToldMine(_) => {}
         }
         if let Some(remark) = self.session.remark(gesture, &answer, now as u64) {
             self.remark = remark;
@@ -140,7 +140,7 @@ impl PageGame {
         let ended = matches!(answer, GestureResult::Made { outcome: Outcome::Won | Outcome::Lost, .. });
         let elsewhere = matches!(answer, GestureResult::StartsElsewhere(_));
         let attempt = self.session.daily_attempt().filter(|_| matches!(answer, GestureResult::Made { .. }));
-        let attempt = attempt.map_or(String::new(), |(day, level)| format!("{day} {level}"));
+        let attempt = attempt.map_or(String::new(), |(day, board)| format!("{day} {board}"));
         Update { ended, elsewhere, attempt, ..self.update(true, now) }
     }
 
