@@ -6,7 +6,7 @@ use crate::{cargo, python, shipped};
 
 /// Every benchmark with the package that it measures. All but the last have something plain beside it; that
 /// one has ten times as much of the same.
-const BENCHMARKS: [(&str, &str); 12] = [
+const BENCHMARKS: [(&str, &str); 13] = [
     ("flood", "omnisweep-engine"),
     ("counts", "omnisweep-engine"),
     ("map", "omnisweep-editions"),
@@ -19,6 +19,7 @@ const BENCHMARKS: [(&str, &str); 12] = [
     ("channel", "omnisweep-channel"),
     ("frame", "omnisweep-tui"),
     ("store", "omnisweep-store"),
+    ("server", "omnisweep-server"),
 ];
 
 /// Those that are no benchmarks of cargo's. What is shipped is built for whoever asks for it by name.

@@ -59,6 +59,28 @@ pub fn install_foreign(steps: &mut Steps) {
     }
 }
 
+/// Installs PostgreSQL, whose programs Debian puts on nobody's path.
+pub fn install_postgres(steps: &mut Steps) {
+    if has_postgres() {
+        return;
+    }
+    let or_else = "the server is not tested on it";
+    match administrator() {
+        Ok(apt) => {
+            let mut install = apt("install");
+            install.args(["-y", "-qq", "postgresql"]);
+            steps.install("install PostgreSQL", install, or_else);
+        }
+        Err(why) => steps.skip("install PostgreSQL", &format!("{why}; {or_else}")),
+    }
+}
+
+/// Whether PostgreSQL is there, as the tests of the server look for it.
+pub fn has_postgres() -> bool {
+    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    versions.map(|version| version.path().join("bin/initdb")).any(|program| program.is_file())
+}
+
 /// Installs a screen reader, and what it takes to run it where nobody looks.
 pub fn install_orca(steps: &mut Steps) {
     if runs("orca") && runs("dbus-run-session") && printed("xvfb-run", &["--help"]).is_some() {

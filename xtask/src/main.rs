@@ -8,6 +8,7 @@ mod orca;
 mod pictures;
 mod python;
 mod scripts;
+mod server;
 mod shipped;
 mod steps;
 mod suite;
@@ -34,7 +35,8 @@ Format, lints, the page and its scripts, every test.
                is skipped, and said so
 --full         also what takes longer or needs more: the oldest compiler that
                is promised, docs of the code, the release build, the page in
-               Firefox, and the package for Python
+               Firefox, the server on SQLite and PostgreSQL, and the package for
+               Python
 --only-full    what --full adds, and the cases from outside the project: for
                when the rest has just passed
 --shared DIR   where the cases from outside the project are, if not ../shared
@@ -89,8 +91,10 @@ cargo-fuzz, and takes a nightly compiler where there is one.",
         takes: "half an hour for 1,000 trials of each kind",
         does: "\
 Kills the program in play, at a save, at the end of a game and in an import, has
-two write at once, and fills the disk; and says how much of what the program had
-answered was lost, which has to be nothing. The test has a few trials of each.",
+two write at once, and fills the disk; kills the server on both of its databases,
+stops its database, and sends it a million mutated messages; and says how much of
+what was answered was lost, which has to be nothing. The test has a few trials of
+each.",
     },
     Task {
         words: "cargo xtask orca [--install]",

@@ -9,7 +9,7 @@ use std::time::Instant;
 use serde_json::Value;
 
 use crate::steps::Steps;
-use crate::test::EXCLUDE_PYTHON;
+use crate::test::EXCLUDE_LARGE;
 use crate::{ROOT, cargo};
 
 /// Which tests are run.
@@ -47,7 +47,7 @@ pub fn build(steps: &mut Steps) -> Option<Suite> {
     println!("\n=== build");
     let start = Instant::now();
     let mut command = cargo(&format!(
-        "build --workspace --exclude omnisweep-fuzz {EXCLUDE_PYTHON} --bins --tests --examples"
+        "build --workspace --exclude omnisweep-fuzz {EXCLUDE_LARGE} --bins --tests --examples"
     ));
     command.arg("--message-format=json-render-diagnostics").stderr(Stdio::inherit());
     let output = command.output().ok().filter(|output| output.status.success());

@@ -11,12 +11,13 @@ use std::process::{Command, ExitCode};
 use crate::machine::{self, WASM};
 use crate::python;
 use crate::scripts;
+use crate::server;
 use crate::steps::Steps;
 use crate::suite::{self, Which};
 use crate::{ROOT, cargo};
 
-/// What a stranger does not wait for: the package for Python.
-pub const EXCLUDE_PYTHON: &str = "--exclude omnisweep-python";
+/// What a stranger does not wait for: the package for Python, and the server.
+pub const EXCLUDE_LARGE: &str = "--exclude omnisweep-python --exclude omnisweep-server";
 
 /// What was asked for.
 #[derive(Default)]
@@ -93,14 +94,14 @@ fn basic(steps: &mut Steps, options: &Options) -> Option<Command> {
     let wasm = machine::has_target(WASM).then(|| steps.beside("WebAssembly", cargo(&wasm)));
     steps.command(
         "lints",
-        cargo(&format!("clippy --workspace {EXCLUDE_PYTHON} --all-targets --quiet -- -D warnings")),
+        cargo(&format!("clippy --workspace {EXCLUDE_LARGE} --all-targets --quiet -- -D warnings")),
     );
     match wasm {
         Some(wasm) => _ = steps.join(wasm),
         None => steps.skip("WebAssembly", &format!("the target is not installed: rustup target add {WASM}")),
     }
     let browser = tests(steps, options, Which::All);
-    steps.command("documentation tests", cargo(&format!("test --workspace {EXCLUDE_PYTHON} --doc --quiet")));
+    steps.command("documentation tests", cargo(&format!("test --workspace {EXCLUDE_LARGE} --doc --quiet")));
     browser
 }
 
@@ -166,7 +167,7 @@ fn full(steps: &mut Steps, install: bool) {
         }
     }
     let mut docs =
-        cargo(&format!("doc --workspace {EXCLUDE_PYTHON} --no-deps --document-private-items --quiet"));
+        cargo("doc --workspace --exclude omnisweep-python --no-deps --document-private-items --quiet");
     docs.env("RUSTDOCFLAGS", "-D warnings");
     steps.command("docs", docs);
     dependencies(steps, install);
@@ -181,10 +182,11 @@ fn full(steps: &mut Steps, install: bool) {
         }
     }
     // Those that are never published are left out. The page goes with its package, but is not kept by git.
-    let unpublished = "--exclude omnisweep-testing --exclude omnisweep-fuzz --exclude omnisweep-targets --exclude omnisweep-python --exclude xtask*";
+    let unpublished = "--exclude omnisweep-testing --exclude omnisweep-fuzz --exclude omnisweep-targets --exclude omnisweep-python --exclude omnisweep-server --exclude xtask*";
     let package = format!("package --workspace {unpublished} --no-verify --allow-dirty --quiet");
     steps.command("packages", cargo(&package));
     steps.command("cargo run --release", cargo("run --release --quiet -- --version"));
+    server::test(steps, install);
     python::test(steps, install);
 }
 

@@ -1,5 +1,5 @@
 //! `cargo xtask torture`: the program is killed, raced and given full disks, many times; nothing may be lost. The
-//! tests are those of `crates/cli/tests/torture`, which have a few trials of each.
+//! tests are those of `crates/cli/tests/torture` and `crates/server/tests`, which have a few trials of each.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{ExitCode, Stdio};
@@ -17,26 +17,30 @@ pub fn run(words: &[&str]) -> ExitCode {
         eprintln!("--count needs a number");
         return ExitCode::from(2);
     };
-    // They mostly wait, so all kinds run at once.
-    let mut tests = cargo("test --quiet -p omnisweep --test torture -- --nocapture --test-threads=6");
-    tests.env("OMNISWEEP_TORTURE", count.to_string()).stdout(Stdio::piped());
-    let Ok(mut tests) = tests.spawn() else {
-        eprintln!("cargo does not start");
-        return ExitCode::FAILURE;
-    };
     let mut rows = vec![["trials of", "trials", "acknowledged", "lost"].map(str::to_owned)];
+    let passed = ["-p omnisweep --test torture", "-p omnisweep-server --test torture --test mutations"]
+        .map(|tests| torment(tests, count, &mut rows));
+    println!();
+    for [name, numbers @ ..] in &rows {
+        println!("{name:<24}{}", numbers.each_ref().map(|number| format!("{number:>14}")).concat());
+    }
+    if passed.iter().all(|passed| *passed) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Runs some tests with so many trials, a thousand mutated messages for each; what they say of them goes into rows.
+fn torment(tests: &str, count: u64, rows: &mut Vec<[String; 4]>) -> bool {
+    // They mostly wait, so all kinds run at once.
+    let mut tests = cargo(&format!("test --quiet {tests} -- --nocapture --test-threads=6"));
+    tests.env("OMNISWEEP_TORTURE", count.to_string()).env("OMNISWEEP_MUTATIONS", (1000 * count).to_string());
+    let Ok(mut tests) = tests.stdout(Stdio::piped()).spawn() else {
+        eprintln!("cargo does not start");
+        return false;
+    };
     for line in tests.stdout.take().map(BufReader::new).into_iter().flat_map(|out| out.lines()).flatten() {
         println!("{line}");
         rows.extend(row(&line));
     }
-    println!();
-    for [name, numbers @ ..] in &rows {
-        println!("{name:<20}{}", numbers.each_ref().map(|number| format!("{number:>14}")).concat());
-    }
-    match tests.wait() {
-        Ok(status) if status.success() => ExitCode::SUCCESS,
-        _ => ExitCode::FAILURE,
-    }
+    tests.wait().is_ok_and(|status| status.success())
 }
 
 /// What a test says of its trials: `torture: kills in play; 1000; 23456; 0`.

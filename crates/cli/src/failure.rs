@@ -53,3 +53,12 @@ impl Failure {
         Failure::File { path: path.to_path_buf(), error: error.to_string() }
     }
 }
+
+impl From<omnisweep_site::SiteError> for Failure {
+    fn from(error: omnisweep_site::SiteError) -> Failure {
+        match error {
+            omnisweep_site::SiteError::File { path, error } => Failure::File { path, error },
+            error => Failure::usage(error),
+        }
+    }
+}

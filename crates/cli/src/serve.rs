@@ -1,19 +1,13 @@
 //! `omnisweep serve`: the web page, to a browser.
-//!
-//! The files are few and known: they are looked up by name in a table, and
-//! nothing else can be asked for.
 
-mod answer;
 mod check;
-mod checkout;
 mod guests;
-mod site;
 
 use std::convert::Infallible;
 use std::future::poll_fn;
 use std::io::Write as _;
 use std::net::{SocketAddr, ToSocketAddrs as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -24,13 +18,22 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
+use omnisweep_site::{Site, answer};
 use tokio::net::TcpListener;
 
 use crate::failure::Failure;
-use answer::answer;
 use guests::Guests;
-use site::Site;
-pub use site::page_inside;
+
+/// The files of the page that were there when this program was built.
+const BUILT_IN: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/site.rs"));
+
+/// The project's folder, if this program was built to be used in it.
+const PROJECT: Option<&str> = option_env!("OMNISWEEP_PROJECT");
+
+/// The version of the page in this program: the folder that its files lie in.
+pub fn page_inside() -> Option<&'static str> {
+    BUILT_IN.iter().find_map(|(name, _)| Some(name.split_once('/')?.0))
+}
 
 /// The options of `omnisweep serve`.
 #[derive(clap::Args)]
@@ -71,7 +74,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     }
     let site = Arc::new(match &options.site {
         Some(folder) => Site::read(folder)?,
-        None => Site::find()?,
+        None => Site::find(BUILT_IN, PROJECT.map(Path::new))?,
     });
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {

@@ -98,6 +98,12 @@ impl BoardSearch {
         Ok(BoardSearch { setup: setup.clone(), first, maker, next: 0 })
     }
 
+    /// The same search, beginning with the attempt of this number: for whoever knows which one finds the board.
+    #[must_use]
+    pub fn from_attempt(self, number: u64) -> BoardSearch {
+        BoardSearch { next: number, ..self }
+    }
+
     /// How many boards were tried.
     #[must_use]
     pub fn tried(&self) -> u64 {

@@ -53,6 +53,7 @@ targets! {
     outside::recording_evf,
     outside::recording_mvf,
     outside::recording_rmv,
+    outside::server_protocol,
     editions::cs121_dialogue,
     editions::cs121_saved,
     editions::cs121_scores,

@@ -1,8 +1,8 @@
 //! What comes from other programs: bots, browsers, recordings.
 
-#[path = "../../../crates/cli/src/serve/answer.rs"]
+#[path = "../../../crates/server/src/protocol.rs"]
 #[allow(dead_code, clippy::unwrap_used)]
-mod answer;
+mod protocol;
 
 /// Whatever a bot writes, the referee comes to a verdict; whatever an arena
 /// writes, our bot survives it; lines that are understood are written back.
@@ -75,11 +75,11 @@ pub mod bot_protocol {
 /// Any method, path and headers of a request to `omnisweep serve`: a file of the
 /// page as it is, or an answer of 304 or 4xx that has nothing of it.
 pub mod http_request {
-    use super::answer::{File, answer};
     use crate::{text, written};
     use hyper::body::Body as _;
     use hyper::header::{CONTENT_ENCODING, HeaderName, HeaderValue};
     use hyper::{Method, Request, Uri};
+    use omnisweep_site::{File, answer};
 
     pub fn run(input: &[u8]) {
         let Some((first, headers)) = text(input).and_then(|text| text.split_once('\n')) else { return };
@@ -166,3 +166,34 @@ recording!(recording_avf, Avf, ".avf", "Arbiter");
 recording!(recording_evf, Evf, ".evf", "Metasweeper");
 recording!(recording_mvf, Mvf, ".mvf", "Clone");
 recording!(recording_rmv, Rmv, ".rmv", "Viennasweeper");
+
+/// Any text as a message of a player's to the server: one that is understood is written back, and is short.
+pub mod server_protocol {
+    use super::protocol::{LONGEST, Request};
+    use crate::text;
+
+    pub fn run(input: &[u8]) {
+        let Some(text) = text(input) else { return };
+        if let Ok(request) = Request::read(text) {
+            assert!(text.len() <= LONGEST);
+            let written = serde_json::to_string(&request).expect("what was read can be written");
+            // What is left out is written, so it may be too long now.
+            assert_eq!(serde_json::from_str::<Request>(&written).ok(), Some(request));
+        }
+    }
+
+    pub fn seeds() -> Vec<Vec<u8>> {
+        let game = "0123456789abcdef0123456789abcdef";
+        [
+            r#"{"type":"begin","request":1,"wanted":{"level":"expert","guess":"never"}}"#.to_owned(),
+            r#"{"type":"begin","request":2,"wanted":{"size":[9,9],"mines":10}}"#.to_owned(),
+            r#"{"type":"begin","request":3,"wanted":{"level":"beginner","day":true}}"#.to_owned(),
+            format!(r#"{{"type":"resume","request":4,"game":"{game}"}}"#),
+            format!(r#"{{"type":"move","game":"{game}","number":0,"action":{{"open":40}},"clock":17}}"#),
+            format!(r#"{{"type":"move","game":"{game}","number":7,"action":{{"chord":3}},"clock":0}}"#),
+            format!(r#"{{"type":"leave","game":"{game}"}}"#),
+        ]
+        .map(String::into_bytes)
+        .into()
+    }
+}

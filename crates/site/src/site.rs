@@ -9,41 +9,63 @@ use std::process::Command;
 use std::time::SystemTime;
 
 use hyper::body::Bytes;
+use thiserror::Error;
 
-use super::answer::File;
-use super::checkout;
-use crate::failure::Failure;
+use crate::answer::File;
+use crate::checkout;
 
-/// The files that were there when this program was built.
-const BUILT_IN: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/site.rs"));
+/// Why there is no page to serve.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum SiteError {
+    /// It is not in the program, and there is no checkout to build it in.
+    #[error("this program was built without its page: run `cargo xtask web`, then build it again")]
+    NotBuiltIn,
+    /// It could not be built.
+    #[error("the page could not be built{0}")]
+    NotBuilt(String),
+    /// A folder without a page.
+    #[error("there is no page in {}: it has no index.html", .0.display())]
+    NoPage(PathBuf),
+    /// A file, by name.
+    #[error("{}: {error}", path.display())]
+    File {
+        /// Which one.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: String,
+    },
+}
 
-/// The project's folder, if this program was built to be used in it.
-const PROJECT: Option<&str> = option_env!("OMNISWEEP_PROJECT");
-
-/// The version of the page in this program: the folder that its files lie in.
-pub fn page_inside() -> Option<&'static str> {
-    BUILT_IN.iter().find_map(|(name, _)| Some(name.split_once('/')?.0))
+impl SiteError {
+    fn file(path: &Path, error: impl ToString) -> SiteError {
+        SiteError::File { path: path.to_path_buf(), error: error.to_string() }
+    }
 }
 
 /// The most bytes that are served: a hundred times what the page has.
 const LARGEST: u64 = 1 << 28;
 
 /// The files of the page, by name.
+#[derive(Debug)]
 pub struct Site(HashMap<String, File>);
 
 impl Site {
-    /// The page as it was built into the program; in a checkout where it was
-    /// not, or is older than its sources, it is built now.
-    pub fn find() -> Result<Site, Failure> {
-        let checkout = PROJECT.map(Path::new).filter(|project| checkout::is_ours(project));
-        let Some(project) = checkout else {
-            if BUILT_IN.is_empty() {
-                return Err(Failure::usage(
-                    "this program was built without its page: run `cargo xtask web`, then build it again",
-                ));
+    /// The page of a program: the files that were built into it, or, where it lies in the project that it was built
+    /// to be used in, those of its checkout, built now where they are not there or older than their sources.
+    ///
+    /// # Errors
+    /// Why there is no page.
+    pub fn find(
+        built_in: &[(&'static str, &'static [u8])],
+        project: Option<&Path>,
+    ) -> Result<Site, SiteError> {
+        let Some(project) = project.filter(|project| checkout::is_ours(project)) else {
+            if built_in.is_empty() {
+                return Err(SiteError::NotBuiltIn);
             }
             return Ok(Site::new(
-                BUILT_IN.iter().map(|&(name, content)| (name.to_owned(), Bytes::from_static(content))),
+                built_in.iter().map(|&(name, content)| (name.to_owned(), Bytes::from_static(content))),
             ));
         };
         let folder = project.join("crates/cli/site");
@@ -54,19 +76,23 @@ impl Site {
     }
 
     /// The page in a folder: regular files that lie in it, and nothing that a link leads to.
-    pub fn read(folder: &Path) -> Result<Site, Failure> {
+    ///
+    /// # Errors
+    /// What cannot be read, or that there is no page.
+    pub fn read(folder: &Path) -> Result<Site, SiteError> {
         let mut files = Vec::new();
         let mut size = 0;
         let mut waiting = vec![folder.to_path_buf()];
         while let Some(next) = waiting.pop() {
-            for entry in std::fs::read_dir(&next).map_err(|error| Failure::file(&next, error))? {
-                let entry = entry?;
-                let (path, kind) = (entry.path(), entry.file_type()?);
+            for entry in std::fs::read_dir(&next).map_err(|error| SiteError::file(&next, error))? {
+                let entry = entry.map_err(|error| SiteError::file(&next, error))?;
+                let path = entry.path();
+                let kind = entry.file_type().map_err(|error| SiteError::file(&path, error))?;
                 if kind.is_dir() {
                     waiting.push(path);
                 } else if kind.is_file() {
                     let content = omnisweep_files::read(&path, LARGEST - size)
-                        .map_err(|error| Failure::file(&path, error))?;
+                        .map_err(|error| SiteError::file(&path, error))?;
                     size += content.len() as u64;
                     let name =
                         path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
@@ -77,9 +103,7 @@ impl Site {
         let site = Site::new(files.into_iter());
         match site.file("index.html") {
             Some(_) => Ok(site),
-            None => {
-                Err(Failure::usage(format!("there is no page in {}: it has no index.html", folder.display())))
-            }
+            None => Err(SiteError::NoPage(folder.to_path_buf())),
         }
     }
 
@@ -101,6 +125,7 @@ impl Site {
     }
 
     /// The file of that name.
+    #[must_use]
     pub fn file(&self, name: &str) -> Option<&File> {
         self.0.get(name)
     }
@@ -155,7 +180,7 @@ fn newest(path: &Path) -> Option<SystemTime> {
 }
 
 /// Builds the page, and lets the player see how it goes.
-fn build(project: &Path) -> Result<(), Failure> {
+fn build(project: &Path) -> Result<(), SiteError> {
     _ = writeln!(std::io::stderr(), "The page is built first, once; that takes a minute.");
     let cargo = std::env::var_os("CARGO")
         .map_or(Cow::Borrowed(Path::new("cargo")), |cargo| PathBuf::from(cargo).into());
@@ -166,8 +191,8 @@ fn build(project: &Path) -> Result<(), Failure> {
         .status();
     match built {
         Ok(status) if status.success() => Ok(()),
-        Ok(_) => Err(Failure::usage("the page could not be built")),
-        Err(error) => Err(Failure::usage(format!("the page could not be built: cargo: {error}"))),
+        Ok(_) => Err(SiteError::NotBuilt(String::new())),
+        Err(error) => Err(SiteError::NotBuilt(format!(": cargo: {error}"))),
     }
 }
 

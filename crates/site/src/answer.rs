@@ -1,4 +1,4 @@
-//! What the server answers: the files are few and known, by their names.
+//! What a server answers: the files are few and known, by their names.
 
 use http_body_util::Full;
 use hyper::body::{Body as _, Bytes};
@@ -28,6 +28,7 @@ const LONGEST_PATH: usize = 1024;
 const LARGEST_BODY: u64 = 64 * 1024;
 
 /// A file of the page.
+#[derive(Debug)]
 pub struct File {
     /// What is in it.
     pub content: Bytes,
@@ -152,7 +153,7 @@ mod tests {
 
     #[test]
     fn the_page_says_of_itself_what_the_server_says() {
-        let page = include_str!("../../../web/page/index.html");
+        let page = include_str!("../../web/page/index.html");
         let own = POLICY.trim_end_matches("; frame-ancestors 'none'");
         assert!(page.contains(&format!("content=\"{own}\"")), "the page's own policy is {own}");
     }
