@@ -32,3 +32,15 @@ pub fn decode(bytes: &[u8]) -> String {
     // Every byte is a letter in the western one.
     chinese.or_else(|| decoded("windows-1252")).unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::decode;
+
+    #[test]
+    fn names_are_chinese_or_western() {
+        assert_eq!(decode(b"\xc4\xe3\xba\xc3"), "\u{4f60}\u{597d}");
+        assert_eq!(decode(b"caf\xe9"), "caf\u{e9}");
+        assert_eq!(decode(b"plain"), "plain");
+    }
+}
