@@ -151,6 +151,11 @@ mod tests {
         let (low, high) = paired.interval();
         near(paired.difference(), 0.2);
         assert!(low > 0.04 && low < 0.07 && high > 0.31 && high < 0.35, "{low} {high}");
+        // The same rates, but boards that one wins are mostly won by the other: that says more.
+        let width = |paired: Paired| paired.interval().1 - paired.interval().0;
+        let alike = width(Paired { both: 40, first_only: 10, second_only: 10, neither: 40 });
+        let apart = width(Paired { both: 25, first_only: 25, second_only: 25, neither: 25 });
+        assert!((alike / apart - 0.4_f64.sqrt()).abs() < 0.01, "{alike} {apart}");
         let same = Paired { both: 10, neither: 10, ..Paired::default() };
         near(same.interval().0, -same.interval().1);
     }
