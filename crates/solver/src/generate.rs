@@ -176,9 +176,9 @@ impl NoGuess {
                     return None;
                 }
                 moved = true;
-                end = self.logic.go_on().unwrap_or(LogicResult::TooHard);
+                end = self.logic.go_on().unwrap_or(LogicResult::Unknown);
             }
-            if end == LogicResult::TooHard {
+            if end == LogicResult::Unknown {
                 return None;
             }
             if !moved {

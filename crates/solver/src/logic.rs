@@ -29,8 +29,8 @@ pub enum LogicResult {
     Solved,
     /// No closed cell is certainly safe.
     Guess,
-    /// The position is too hard to say.
-    TooHard,
+    /// Nobody can say: the board is too large, or the search for safe cells did not end.
+    Unknown,
 }
 
 impl Logic {
@@ -113,7 +113,7 @@ impl Logic {
     pub fn play(&mut self, first: Cell) -> LogicResult {
         if self.mined.is_empty() {
             // Too large.
-            return LogicResult::TooHard;
+            return LogicResult::Unknown;
         }
         if self.mined[first.0 as usize] {
             return LogicResult::Guess;
@@ -121,7 +121,7 @@ impl Logic {
         match self.open(first.0 as u32).and_then(|()| self.go_on()) {
             Ok(end) => end,
             // A board that is there contradicts nothing.
-            Err(_) => LogicResult::TooHard,
+            Err(_) => LogicResult::Unknown,
         }
     }
 
