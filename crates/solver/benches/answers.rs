@@ -51,9 +51,9 @@ fn measured(shape: &Shape, mines: u64) -> Vec<f64> {
     let (mut times, mut exact, mut unanswered) = (Vec::new(), 0, 0);
     let mut errors: Vec<f64> = Vec::new();
     for position in (0..GAMES).flat_map(|seed| positions(shape, mines, seed)) {
-        let analyse = || solver.load(&position).and_then(|()| solver.analyse(Mines::Total(mines)));
-        let (answer, micros) = processor::micros(analyse);
-        times.push(micros * 1e-6);
+        let start = processor::now();
+        let answer = solver.load(&position).and_then(|()| solver.analyse(Mines::Total(mines)));
+        times.push(processor::now() - start);
         match answer.map(|answer| answer.estimated()) {
             Ok(None) => exact += 1,
             Ok(Some(estimated)) => errors.push(estimated.error),
