@@ -178,22 +178,12 @@ impl Analysis {
         }
     }
 
-    /// How likely each cell is a mine, and what is certain.
-    pub(crate) fn of_cases(
-        known: &[Known],
-        log_layouts: f64,
-        risks: &[f64],
-        certain: &[(u32, bool)],
-    ) -> Analysis {
+    /// What is known of the cells, and how likely each of the others is a mine.
+    pub(crate) fn with_risks(known: &[Known], log_layouts: f64, risks: &[f64]) -> Analysis {
         let mut analysis = Analysis { log_layouts, ..Analysis::new(known) };
         for cell in (0..known.len()).filter(|&cell| known[cell] == Known::Undecided) {
             analysis.probabilities[cell] = Some(risks[cell]);
         }
-        for &(cell, mine) in certain {
-            analysis.set(&[cell], 0.5, !mine, mine);
-        }
-        analysis.safe.sort_unstable();
-        analysis.mines.sort_unstable();
         analysis
     }
 

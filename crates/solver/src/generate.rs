@@ -17,6 +17,7 @@ use crate::adjacency::{Adjacency, is_too_large};
 use crate::grade::Grade;
 use crate::knowledge::Known;
 use crate::logic::{Logic, LogicResult};
+use crate::state_graph::Effort;
 
 /// The name of the way boards without guessing are made: an attempt and a seed
 /// give the same board on every machine and in every version.
@@ -115,7 +116,11 @@ impl NoGuess {
             mines if mines <= shape.cells() - opening.cells().len() as u64 => opening,
             _ => Zone::new([first]),
         };
-        let logic = Logic::on(Arc::new(Adjacency::new(shape)));
+        let mut logic = Logic::on(Arc::new(Adjacency::new(shape)));
+        // Another board is drawn sooner than a hard position is worked out.
+        if !shape.is_flat() {
+            logic.solver.effort = Effort::SMALL;
+        }
         Ok(NoGuess { shape: shape.clone(), mines, first, zone, method, grade: None, logic })
     }
 

@@ -29,6 +29,7 @@ mod chance;
 mod component;
 mod endgame;
 mod estimate;
+mod fits;
 
 mod adjacency;
 mod generate;

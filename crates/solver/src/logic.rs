@@ -42,8 +42,11 @@ impl Logic {
 
     pub(crate) fn on(map: Arc<Adjacency>) -> Logic {
         let cells = map.cells();
+        // Probabilities do not matter here.
+        let mut solver = Solver::on(map);
+        solver.estimates = false;
         Logic {
-            solver: Solver::on(map),
+            solver,
             mined: vec![false; cells],
             around: vec![0; cells],
             mines: 0,
@@ -160,7 +163,9 @@ impl Logic {
     /// # Errors
     /// As of [`Solver::analyse`].
     pub fn analyse(&mut self) -> Result<Analysis, AnalysisError> {
-        self.solver.analyse(Mines::Total(self.mines))
+        let mut solver = self.solver.clone();
+        solver.estimates = true;
+        solver.analyse(Mines::Total(self.mines))
     }
 
     /// What the cells show at which logic has ended: their numbers where they

@@ -7,9 +7,8 @@ use crate::analysis::AnalysisError;
 use crate::component::Component;
 use crate::weight::Weight;
 
-/// A state at its widest: places of constraints, none of which lies in two words.
-pub type Bits = [u64; WORDS];
-const WORDS: usize = 8;
+/// How many words a state has at its widest; no constraint lies in two of them.
+pub const MOST_WORDS: usize = 8;
 
 /// A group is decided.
 #[derive(Clone, Debug)]
@@ -18,10 +17,6 @@ pub struct Step {
     pub size: u32,
     /// Which of the plan's slots the constraints have that it is in.
     slots: Range<u32>,
-    /// What the state gains where constraints begin to be partly decided.
-    pub more: Bits,
-    /// What it loses for each mine.
-    pub one: Bits,
     /// Which of the plan's checks tell dead ends after it, and which constraints those speak of.
     checks: Range<u32>,
     watched: Range<u32>,
@@ -58,6 +53,8 @@ pub struct Slot {
     pub mask: u32,
     /// Cells of it that are decided later.
     pub later: u32,
+    /// What it lacks, where it begins to be partly decided.
+    pub begins: u32,
 }
 
 impl Step {
@@ -148,8 +145,9 @@ impl<'a> Chooser<'a> {
             let order = by_nearness(component, from);
             left.sort_by_key(|&group| std::cmp::Reverse(order[group as usize]));
         }
-        let mut groups_left = vec![0; component.constraints.len()];
+        let mut groups_left = Vec::new();
         if order != Order::Plain {
+            groups_left.resize(component.constraints.len(), 0);
             for group in 0..component.groups.len() {
                 component.links(group).iter().for_each(|&constraint| groups_left[constraint as usize] += 1);
             }
@@ -159,6 +157,10 @@ impl<'a> Chooser<'a> {
 
     /// The next group.
     fn next(&mut self, open: &[PendingConstraint]) -> Option<u32> {
+        if self.order == Order::Plain {
+            let at = (0..self.left.len()).min_by_key(|&at| self.cost(at, open))?;
+            return Some(self.left.remove(at));
+        }
         let first = !std::mem::replace(&mut self.begun, true);
         let rank = |at: usize| match self.order {
             _ if first => (0, 0),
@@ -172,10 +174,8 @@ impl<'a> Chooser<'a> {
         };
         let at = (0..self.left.len()).min_by_key(|&at| rank(at))?;
         let group = self.left.remove(at);
-        if self.order != Order::Plain {
-            let links = self.component.links(group as usize).iter();
-            links.for_each(|&constraint| self.groups_left[constraint as usize] -= 1);
-        }
+        let links = self.component.links(group as usize).iter();
+        links.for_each(|&constraint| self.groups_left[constraint as usize] -= 1);
         Some(group)
     }
 
@@ -232,7 +232,7 @@ pub fn plan(component: &Component, order: Option<Order>) -> Result<Plan, Analysi
         .iter()
         .map(|constraint| PendingConstraint { cells: constraint.cells, whole: true, shift: 0 })
         .collect();
-    let mut used: Bits = [0; WORDS];
+    let mut used = [0; MOST_WORDS];
     let mut plan = Plan {
         steps: Vec::with_capacity(component.groups.len()),
         slots: Vec::with_capacity(component.groups.len() * 4),
@@ -245,31 +245,28 @@ pub fn plan(component: &Component, order: Option<Order>) -> Result<Plan, Analysi
         let group = &component.groups[number as usize];
         let size = group.size();
         let first = plan.slots.len() as u32;
-        let (mut more, mut one): (Bits, Bits) = ([0; WORDS], [0; WORDS]);
-        let mut freed: Vec<(usize, u64)> = Vec::new();
+        let mut freed = [0; MOST_WORDS];
         for &constraint in component.links(number as usize) {
             let lacks = component.constraints[constraint as usize].lacks;
             let open = &mut open[constraint as usize];
             let width = width(lacks);
             let mask = (1_u64 << width) - 1;
+            let mut begins = 0;
             if open.whole {
                 open.shift = free_place(&used, width).ok_or(AnalysisError::TooLarge)?;
                 open.whole = false;
+                begins = lacks;
                 plan.bits = plan.bits.max(open.shift + width);
             }
-            let (word, shift) = (open.shift as usize / 64, open.shift % 64);
-            if used[word] >> shift & mask == 0 {
-                used[word] |= mask << shift;
-                more[word] |= u64::from(lacks) << shift;
-            }
+            let (word, place) = (open.shift as usize / 64, mask << (open.shift % 64));
+            used[word] |= place;
             open.cells -= size;
             if open.cells == 0 {
-                freed.push((word, mask << shift));
+                freed[word] |= place;
             }
-            one[word] |= 1 << shift;
-            plan.slots.push(Slot { shift: open.shift, mask: mask as u32, later: open.cells });
+            plan.slots.push(Slot { shift: open.shift, mask: mask as u32, later: open.cells, begins });
         }
-        freed.iter().for_each(|&(word, bits)| used[word] &= !bits);
+        used.iter_mut().zip(freed).for_each(|(used, freed)| *used &= !freed);
         let slots = first..plan.slots.len() as u32;
         let first = (plan.ahead.checks.len() as u32, plan.ahead.watched.len() as u32);
         if let Some(overlaps) = &mut overlaps {
@@ -277,7 +274,7 @@ pub fn plan(component: &Component, order: Option<Order>) -> Result<Plan, Analysi
         }
         let (checks, watched) =
             (first.0..plan.ahead.checks.len() as u32, first.1..plan.ahead.watched.len() as u32);
-        plan.steps.push(Step { group: number, size, slots, more, one, checks, watched });
+        plan.steps.push(Step { group: number, size, slots, checks, watched });
     }
     Ok(plan)
 }
@@ -288,7 +285,7 @@ fn width(lacks: u32) -> u32 {
 }
 
 /// The first place so wide that is not used.
-fn free_place(used: &Bits, width: u32) -> Option<u32> {
+fn free_place(used: &[u64; MOST_WORDS], width: u32) -> Option<u32> {
     let mask = (1_u64 << width) - 1;
     let in_word = |word: usize| (0..=64 - width).find(|&shift| used[word] & mask << shift == 0);
     (0..used.len()).find_map(|word| in_word(word).map(|shift| word as u32 * 64 + shift))

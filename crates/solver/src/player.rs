@@ -67,9 +67,10 @@ impl Player {
     #[must_use]
     pub fn new(shape: &Shape, mines: u64, skill: Skill) -> Player {
         let mut solver = Solver::new(shape);
+        // It is called fast: where a position takes long, it goes by the numbers around each cell.
+        solver.estimates = skill == Skill::Best;
         if skill == Skill::Fast && !shape.is_flat() {
-            // It is called fast: where a position takes long, it goes by the numbers around each cell.
-            (solver.effort, solver.estimates) = (Effort::SMALL, false);
+            solver.effort = Effort::SMALL;
         }
         Player { solver, mines, skill }
     }
@@ -110,6 +111,7 @@ impl Player {
         };
         match deduced {
             Ok(true) => return Ok(self.solver.knowledge.next_safe().map(safe)),
+            Err(AnalysisError::TooLarge) if !self.solver.estimates => return Ok(self.local_estimate()),
             Ok(false) | Err(AnalysisError::TooLarge) => {}
             Err(error) => return Err(error),
         }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use omnisweep_engine::{Cell, Shape};
 
 use crate::adjacency::Adjacency;
-use crate::analysis::{Analysis, AnalysisError, Mines};
+use crate::analysis::{Analysis, AnalysisError, Certainty, Mines};
 use crate::component::{Component, Finder};
-use crate::estimate::{estimate, thinned};
+use crate::estimate::{certainty, estimate, found, thinned};
 use crate::join::{Join, OffEdge, OffEdgeResult};
 use crate::knowledge::{Knowledge, Known};
 use crate::position::{Position, Seen};
@@ -17,6 +17,9 @@ use crate::weighed::{CachedComponent, Weighed};
 
 /// With no more than these it is not worth it to make a component easier.
 const EASY_STATES: usize = 1 << 13;
+
+/// In more than two dimensions few positions with more states than these have so few that it is.
+const EASY_STATES_DEEP: usize = 1 << 9;
 
 /// Analyses the positions of a game as it goes on.
 ///
@@ -77,11 +80,9 @@ impl Solver {
     }
 
     pub(crate) fn on(map: Arc<Adjacency>) -> Solver {
-        // On flat boards many states are seldom, and worth it.
-        let effort = if map.shape().is_flat() { Effort::ANY } else { Effort::USUAL };
         Solver {
             knowledge: Knowledge::new(map),
-            effort,
+            effort: Effort::USUAL,
             estimates: true,
             components: Vec::new(),
             hard: Vec::new(),
@@ -107,6 +108,10 @@ impl Solver {
     pub fn with_limit(mut self, states: usize) -> Solver {
         self.effort.states = states;
         self
+    }
+
+    fn easy(&self) -> usize {
+        if self.shape().is_flat() { EASY_STATES } else { EASY_STATES_DEEP }
     }
 
     /// The shape of its board.
@@ -292,9 +297,13 @@ impl Solver {
                 return Ok(true);
             }
             let left = mines.checked_sub(self.knowledge.mines() as u64).ok_or(AnalysisError::MineCount)?;
+            // In more than two dimensions components have many states, and most are not needed here.
+            if !self.shape().is_flat() {
+                return self.deduce_by_search(mines);
+            }
             let proved = match self.deduce_by_components(left) {
                 Ok(proved) => proved || self.deduce_by_count(mines, left)?,
-                Err(AnalysisError::TooLarge) => self.deduce_by_analysis(mines)?,
+                Err(AnalysisError::TooLarge) if self.estimates => return self.deduce_by_search(mines),
                 Err(error) => return Err(error),
             };
             if self.knowledge.has_safe() {
@@ -326,8 +335,7 @@ impl Solver {
                     }
                     let component = self.finder.component(&self.knowledge);
                     let left = u32::try_from(left).unwrap_or(u32::MAX);
-                    StateGraph::thorough(component, self.effort, left, &mut self.scratch)
-                        .map_err(|(_, error)| error)?
+                    StateGraph::new(component, self.effort.states, left, &mut self.scratch)?
                 }
                 graph => graph?,
             };
@@ -371,21 +379,70 @@ impl Solver {
         if most < left && left < least + (undecided - edge) {
             return Ok(false);
         }
-        self.deduce_by_analysis(mines)
-    }
-
-    /// What an analysis of the whole position proves.
-    fn deduce_by_analysis(&mut self, mines: u64) -> Result<bool, AnalysisError> {
         let analysis = self.analyse(Mines::Total(mines))?;
         let before = self.knowledge.now();
         analysis.safe().iter().for_each(|cell| self.knowledge.prove(cell.0 as u32, false));
         analysis.mines().iter().for_each(|cell| self.knowledge.prove(cell.0 as u32, true));
         self.knowledge.conclude()?;
-        let proved = self.knowledge.now() > before;
-        match analysis.estimated() {
-            Some(estimated) if !proved && !estimated.complete => Err(AnalysisError::TooLarge),
-            _ => Ok(proved),
+        Ok(self.knowledge.now() > before)
+    }
+
+    /// What a search for layouts proves that counts none of them.
+    fn deduce_by_search(&mut self, mines: u64) -> Result<bool, AnalysisError> {
+        let found = found(self, Mines::Total(mines), true)?;
+        found.cells.iter().for_each(|&(cell, mine)| self.knowledge.prove(cell, mine));
+        self.knowledge.conclude()?;
+        let safe = self.knowledge.has_safe();
+        if !safe && !found.complete { Err(AnalysisError::TooLarge) } else { Ok(safe) }
+    }
+
+    /// What is certain of a cell: no more is worked out than that takes.
+    pub(crate) fn certainty(&mut self, cell: Cell, mines: Mines) -> Result<Certainty, AnalysisError> {
+        if self.shape().is_flat() {
+            match self.weigh(mines) {
+                Ok(weighed) => return Ok(self.analysis(&weighed)?.certainty(cell)),
+                Err(AnalysisError::TooLarge) => {}
+                Err(error) => return Err(error),
+            }
         }
+        certainty(self, cell.0 as u32, mines)
+    }
+
+    /// The cells that are certainly safe, as far as they are found.
+    pub(crate) fn safe_cells(&mut self, mines: Mines) -> Result<Vec<Cell>, AnalysisError> {
+        if self.shape().is_flat() {
+            match self.weigh(mines) {
+                Ok(weighed) => return Ok(self.analysis(&weighed)?.safe().to_vec()),
+                Err(AnalysisError::TooLarge) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        self.check_size()?;
+        let found = found(self, mines, true)?;
+        found.cells.iter().for_each(|&(cell, mine)| self.knowledge.prove(cell, mine));
+        self.knowledge.conclude()?;
+        Ok(Analysis::new(self.knowledge.known()).safe().to_vec())
+    }
+
+    /// All components, and the undecided cells that are in none.
+    pub(crate) fn all_components(&mut self) -> (Vec<Component>, Vec<u32>) {
+        let cells = self.knowledge.known().len() as u32;
+        self.finder.begin(cells as usize);
+        let mut components = Vec::new();
+        for number in 0..cells {
+            if self.knowledge.is_active(number) && !self.finder.found(number) {
+                self.finder.find(&self.knowledge, number);
+                components.push(self.finder.component(&self.knowledge));
+            }
+        }
+        (components, self.off_edge_cells())
+    }
+
+    /// The undecided cells that are in none of the components that were found.
+    fn off_edge_cells(&self) -> Vec<u32> {
+        let known = self.knowledge.known();
+        let undecided = (0..known.len() as u32).filter(|&cell| known[cell as usize] == Known::Undecided);
+        undecided.filter(|&cell| !self.finder.found(cell)).collect()
     }
 
     /// Prepares to draw layouts that fit the position as it stands.
@@ -443,7 +500,13 @@ impl Solver {
             }
             let component = self.finder.component(&self.knowledge);
             let graph = if thoroughly {
-                match StateGraph::thorough(component, self.effort, mines, &mut self.scratch) {
+                let effort = self.effort;
+                // Flat boards seldom gain by more than one order, and lose by trying them.
+                let graph = match self.shape().is_flat() {
+                    true => StateGraph::once(component, effort.states, mines, &mut self.scratch),
+                    false => StateGraph::thorough(component, effort, mines, &mut self.scratch),
+                };
+                match graph {
                     Err((component, AnalysisError::TooLarge)) => {
                         self.hard.push(component);
                         continue;
@@ -451,7 +514,7 @@ impl Solver {
                     graph => graph.map_err(|(_, error)| error)?,
                 }
             } else {
-                StateGraph::new(component, EASY_STATES.min(self.effort.states), mines, &mut self.scratch)?
+                StateGraph::new(component, self.easy().min(self.effort.states), mines, &mut self.scratch)?
             };
             self.solved += 1;
             let (when, odds, forward) = (self.knowledge.now(), i32::MAX, None);
@@ -471,7 +534,7 @@ impl Solver {
         let odds = self.odds(mines)?;
         for solved in &mut self.components {
             if solved.odds != odds.power {
-                *Arc::make_mut(solved) = CachedComponent::clone(solved).weighed(odds.power);
+                Arc::make_mut(solved).weigh(odds.power);
             }
         }
         Ok(self.with_off_edge(self.components.clone(), &odds))
@@ -500,10 +563,7 @@ impl Solver {
 
     /// Components, with the cells that are in none.
     pub(crate) fn with_off_edge(&self, components: Vec<Arc<CachedComponent>>, odds: &Odds) -> Weighed {
-        let known = self.knowledge.known();
-        let off_edge_cells: Vec<u32> = (0..known.len() as u32)
-            .filter(|&cell| known[cell as usize] == Known::Undecided && !self.finder.found(cell))
-            .collect();
+        let off_edge_cells = self.off_edge_cells();
         let cells = off_edge_cells.len() as u64;
         let off_edge = OffEdge { cells, mines: odds.left, odds: odds.power, log_odds: odds.log };
         Weighed { components, off_edge, off_edge_cells }

@@ -12,7 +12,7 @@ use omnisweep_engine::Cell;
 
 use crate::analysis::AnalysisError;
 use crate::component::Component;
-use crate::plan::{Bits, Check, Order, Plan, plan};
+use crate::plan::{Check, MOST_WORDS, Order, Plan, Slot, plan};
 use crate::thin::Thinning;
 use crate::weight::Weight;
 
@@ -105,7 +105,9 @@ fn look_ahead(checks: &[Check], lacks: &[i32], least: u32, most: u32) -> (u32, u
 
 /// A state, packed: what each partly decided constraint lacks.
 trait Key: Copy + Eq {
-    fn of(bits: &Bits) -> Self;
+    const EMPTY: Self;
+    /// With a number at a place that is empty.
+    fn with(self, shift: u32, number: u32) -> Self;
     /// What the constraint at a place lacks.
     fn lacks(self, shift: u32, mask: u32) -> u32;
     /// With something added.
@@ -118,8 +120,13 @@ trait Key: Copy + Eq {
 const SPREAD: u64 = omnisweep_engine::random::GOLDEN_GAMMA;
 
 impl<const WORDS: usize> Key for [u64; WORDS] {
-    fn of(bits: &Bits) -> [u64; WORDS] {
-        std::array::from_fn(|word| bits[word])
+    const EMPTY: [u64; WORDS] = [0; WORDS];
+
+    #[inline]
+    fn with(mut self, shift: u32, number: u32) -> [u64; WORDS] {
+        let word = if WORDS == 1 { 0 } else { shift as usize / 64 };
+        self[word] |= u64::from(number) << (shift % 64);
+        self
     }
 
     #[inline]
@@ -157,17 +164,17 @@ const MOST: usize = 1 << 25;
 pub struct Effort {
     pub states: usize,
     pub work: usize,
+    /// How much the search for what is certain may be.
+    pub search: usize,
 }
 
 const STATE: usize = 50;
 
 impl Effort {
     /// What takes a fifth of a second at most.
-    pub const USUAL: Effort = Effort { states: 1 << 17, work: 1 << 28 };
-    /// As far as memory goes.
-    pub const ANY: Effort = Effort { states: 1 << 17, work: usize::MAX };
+    pub const USUAL: Effort = Effort { states: 1 << 17, work: 1 << 28, search: 1 << 24 };
     /// What takes a few milliseconds.
-    pub const SMALL: Effort = Effort { states: 1 << 12, work: 1 << 21 };
+    pub const SMALL: Effort = Effort { states: 1 << 12, work: 1 << 21, search: 1 << 21 };
 }
 
 impl StateGraph {
@@ -179,8 +186,18 @@ impl StateGraph {
         mines: u32,
         scratch: &mut Scratch,
     ) -> Result<StateGraph, AnalysisError> {
+        StateGraph::once(component, limit, mines, scratch).map_err(|(_, error)| error)
+    }
+
+    /// The same; gives the component back where there are too many.
+    pub fn once(
+        component: Component,
+        limit: usize,
+        mines: u32,
+        scratch: &mut Scratch,
+    ) -> Result<StateGraph, (Component, AnalysisError)> {
         let how = How { limit, mines, work: usize::MAX, order: None, thinning: None };
-        StateGraph::found(component, how, scratch).map_err(|(_, error, _)| error)
+        StateGraph::found(component, how, scratch).map_err(|(component, error, _)| (component, error))
     }
 
     /// The same with dead ends seen ahead, and in several orders: few states in any of
@@ -210,6 +227,7 @@ impl StateGraph {
     pub fn thinned(
         component: Component,
         mines: u32,
+        order: Order,
         thinning: Thinning,
         scratch: &mut Scratch,
     ) -> Result<StateGraph, (Component, AnalysisError)> {
@@ -217,7 +235,7 @@ impl StateGraph {
             limit: usize::MAX >> 8,
             mines,
             work: usize::MAX,
-            order: Some(Order::Closing),
+            order: Some(order),
             thinning: Some(thinning),
         };
         StateGraph::found(component, how, scratch).map_err(|(component, error, _)| (component, error))
@@ -248,7 +266,7 @@ impl StateGraph {
         let expanded = match bits {
             0..=64 => graph.expand::<[u64; 1]>(how, scratch),
             65..=128 => graph.expand::<[u64; 2]>(how, scratch),
-            _ => graph.expand::<Bits>(how, scratch),
+            _ => graph.expand::<[u64; MOST_WORDS]>(how, scratch),
         };
         let done = scratch.work;
         if let Err(error) = expanded {
@@ -262,7 +280,7 @@ impl StateGraph {
     fn expand<K: Key>(&mut self, how: How, scratch: &mut Scratch) -> Result<(), AnalysisError> {
         let How { limit, mines, mut thinning, .. } = how;
         scratch.work = 0;
-        let (mut keys, mut next): (Vec<K>, Vec<K>) = (vec![K::of(&[0; 8])], Vec::new());
+        let (mut keys, mut next): (Vec<K>, Vec<K>) = (vec![K::EMPTY], Vec::new());
         // For each state the fewest mines so far.
         let (mut fewest, mut next_fewest): (Vec<u32>, Vec<u32>) = (vec![0], Vec::new());
         let (all, mut refused) = (mines, false);
@@ -281,7 +299,12 @@ impl StateGraph {
             scratch.table.resize(slots, u32::MAX);
             let shift = 64 - slots.ilog2();
             let (checks, watched) = self.plan.checks(step);
-            let (more, one) = (K::of(&step.more), K::of(&step.one));
+            // What the state gains where constraints begin, and what it loses for each mine.
+            let sum = |part: fn(&Slot) -> u32| {
+                let slots = self.plan.slots(step).iter();
+                slots.fold(K::EMPTY, |sum, slot| sum.with(slot.shift, part(slot)))
+            };
+            let (more, one) = (sum(|slot| slot.begins), sum(|_| 1));
             for ((from, &key), &so_far) in (base..).zip(&keys).zip(&fewest) {
                 let key = key.plus(more);
                 let (mut least, mut most) = (0, step.size);
@@ -378,8 +401,17 @@ impl StateGraph {
         // Only shares matter, and they stay in range.
         let all: f64 = weights.iter().sum();
         weights.iter_mut().for_each(|weight| *weight /= all);
-        let scales =
-            if keys.len() > thinning.keep { thinning.scales(&weights) } else { vec![1.0; keys.len()] };
+        thinning.advance(self.plan.slots(&self.plan.steps[step]));
+        let scales = if keys.len() > thinning.keep {
+            let each = keys.iter().zip(&weights);
+            let matters = |(key, &weight): (&K, &f64)| {
+                thinning.importance(weight, |shift, mask| key.lacks(shift, mask))
+            };
+            let importance: Vec<f64> = each.map(matters).collect();
+            thinning.scales(&importance)
+        } else {
+            vec![1.0; keys.len()]
+        };
         let mut places = Vec::with_capacity(keys.len());
         let mut kept = 0;
         for (at, (&scale, weight)) in scales.iter().zip(weights).enumerate() {

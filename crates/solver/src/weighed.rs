@@ -25,11 +25,12 @@ pub struct CachedComponent {
 }
 
 impl CachedComponent {
-    /// The same with other odds.
-    pub fn weighed(mut self, odds: i32) -> CachedComponent {
-        self.forward = (self.graph.spread(odds) < NARROW).then(|| self.graph.forward(odds));
-        self.odds = odds;
-        self
+    /// Takes other odds.
+    pub fn weigh(&mut self, odds: i32) {
+        if self.odds != odds {
+            self.forward = (self.graph.spread(odds) < NARROW).then(|| self.graph.forward(odds));
+            self.odds = odds;
+        }
     }
 }
 
