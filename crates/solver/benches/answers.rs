@@ -1,12 +1,15 @@
 //! Positions in play on boards of more than two dimensions: how many get an exact answer, and how
-//! long that takes, by processor time. With a file's name, the distribution is drawn there.
+//! long that takes, by processor time; how good estimates are where there is an exact answer to compare
+//! with; and boards that need no guess. With a file's name, the distribution is drawn there.
 
 mod processor;
 
 use std::fmt::Write as _;
 
 use omnisweep_engine::{Action, Cell, FirstCell, Game, Outcome, Rules, Shape, Zone, random};
-use omnisweep_solver::{Method, Mines, NoGuess, Player, Position, Seen, Skill, Solver, first_cell};
+use omnisweep_solver::{
+    Analysis, Estimated, Method, Mines, NoGuess, Player, Position, Seen, Skill, Solver, first_cell,
+};
 
 const BOARDS: [(&[u64], u64, &str); 4] = [
     (&[4, 4, 4, 4], 18, "#4477aa"),
@@ -18,7 +21,10 @@ const BOARDS: [(&[u64], u64, &str); 4] = [
 const GAMES: u64 = 12;
 
 /// How many positions are both worked out and estimated.
-const COMPARED: usize = 1000;
+const COMPARED: u32 = 1000;
+
+/// How many states are kept for an estimate.
+const KEPT: usize = 1 << 11;
 
 /// The positions of a game that our fast player plays.
 fn positions(shape: &Shape, mines: u64, seed: u64) -> Vec<Position> {
@@ -81,48 +87,74 @@ fn measured(shape: &Shape, mines: u64) -> Vec<f64> {
     times
 }
 
-/// Positions of games that have so many states at once at least are estimated where they could be worked out, and both
-/// compared.
-fn compared(shape: &Shape, mines: u64, states: usize, wanted: usize) {
-    let (mut positions_compared, mut cells, mut within, mut good) = (0, 0_u32, 0_u32, 0);
-    let (mut worst, mut took, mut missed) = (0.0_f64, Vec::new(), 0);
-    for position in (100..).flat_map(|seed| positions(shape, mines, seed)) {
-        if positions_compared == wanted {
-            break;
-        }
-        let mut solver = Solver::new(shape).with_limit(states);
-        let start = processor::now();
-        let estimate = solver.load(&position).and_then(|()| solver.analyse(Mines::Total(mines)));
-        let time = processor::now() - start;
-        let estimate = estimate.expect("a position that fits");
-        let Some(estimated) = estimate.estimated() else { continue };
-        let mut solver = Solver::new(shape);
-        solver.load(&position).expect("no contradiction");
-        let exact = solver.analyse(Mines::Total(mines)).expect("a position that fits");
-        if exact.estimated().is_some() {
-            continue;
-        }
-        positions_compared += 1;
-        took.push(time);
-        good += u32::from(estimated.error <= 0.005);
-        missed += u32::from(estimated.complete && (exact.safe(), exact.mines()) != (estimate.safe(), estimate.mines()));
+/// What estimates of positions came to, where they could be worked out as well.
+#[derive(Default)]
+struct Comparison {
+    positions: u32,
+    /// Those whose error is at most half a point, that say they know all certain cells, and that are wrong about these.
+    good: u32,
+    complete: u32,
+    wrong: u32,
+    cells: u32,
+    within: u32,
+    /// The most that a cell was beyond the error.
+    beyond: f64,
+    times: Vec<f64>,
+}
+
+impl Comparison {
+    fn add(&mut self, estimate: &Analysis, estimated: Estimated, exact: &Analysis) {
+        self.positions += 1;
+        self.good += u32::from(estimated.error <= 0.005);
+        self.complete += u32::from(estimated.complete);
+        let certain = (estimate.safe(), estimate.mines());
+        self.wrong += u32::from(estimated.complete && certain != (exact.safe(), exact.mines()));
         for (one, other) in estimate.probabilities().iter().zip(exact.probabilities()) {
             let (Some(one), Some(other)) = (one, other) else { continue };
-            let apart = (one - other).abs();
-            worst = worst.max(apart - estimated.error);
-            (cells, within) = (cells + 1, within + u32::from(apart <= estimated.error));
+            let beyond = (one - other).abs() - estimated.error;
+            self.beyond = self.beyond.max(beyond);
+            (self.cells, self.within) = (self.cells + 1, self.within + u32::from(beyond <= 0.0));
         }
     }
-    took.sort_by(f64::total_cmp);
+}
+
+/// Positions of games that have more states at once than runs of an estimate keep are estimated and worked out.
+fn compared(shape: &Shape, mines: u64, wanted: u32) {
+    let mut all = Comparison::default();
+    for position in (100..).flat_map(|seed| positions(shape, mines, seed)) {
+        if all.positions == wanted {
+            break;
+        }
+        let answer = |solver: &mut Solver| {
+            let answer = solver.load(&position).and_then(|()| solver.analyse(Mines::Total(mines)));
+            answer.expect("a position that fits")
+        };
+        let mut solver = Solver::new(shape).with_limit(KEPT);
+        let start = processor::now();
+        let estimate = answer(&mut solver);
+        let time = processor::now() - start;
+        let Some(estimated) = estimate.estimated() else { continue };
+        let exact = answer(&mut Solver::new(shape));
+        if exact.estimated().is_none() {
+            all.times.push(time);
+            all.add(&estimate, estimated, &exact);
+        }
+    }
+    all.times.sort_by(f64::total_cmp);
+    let share = |some: u32, of: u32| 100.0 * f64::from(some) / f64::from(of.max(1));
     println!(
-        "answers/{shape}/{mines}, estimated: {positions_compared} positions of more than {states} states, {:.2} % of {cells} \
-         cells within the error, {:.1} points beyond it at worst; the error at most half a point in {:.1} %; {missed} with \
-         other certain cells; median {:.1} ms, most {:.1}",
-        100.0 * f64::from(within) / f64::from(cells.max(1)),
-        100.0 * worst,
-        100.0 * f64::from(good) / positions_compared.max(1) as f64,
-        took.get(took.len() / 2).copied().unwrap_or(0.0) * 1e3,
-        took.last().copied().unwrap_or(0.0) * 1e3
+        "answers/{shape}/{mines}, estimated: {} positions, {:.2} % of {} cells within the error, {:.1} points beyond it at \
+         most; error at most half a point in {:.1} %, all certain cells known in {:.1} %, wrong ones in {}; median {:.1} ms, \
+         most {:.1}",
+        all.positions,
+        share(all.within, all.cells),
+        all.cells,
+        100.0 * all.beyond,
+        share(all.good, all.positions),
+        share(all.complete, all.positions),
+        all.wrong,
+        all.times.get(all.times.len() / 2).copied().unwrap_or(0.0) * 1e3,
+        all.times.last().copied().unwrap_or(0.0) * 1e3
     );
 }
 
@@ -196,10 +228,12 @@ fn main() {
     if let Some(file) = std::env::args().skip(1).find(|argument| argument.ends_with(".svg")) {
         std::fs::write(&file, picture(&all)).expect("a file that can be written");
     }
-    for (sizes, mines, _) in BOARDS {
-        compared(&Shape::new(sizes).expect("a board"), mines, 1 << 10, COMPARED / BOARDS.len());
-    }
     for (sizes, mines) in [(&[4, 4, 4, 4][..], 18), (&[5, 5, 5, 5], 40), (&[3, 3, 3, 3, 3], 20)] {
         generated(sizes, mines);
+    }
+    // Fewer for whoever has less time.
+    let wanted = std::env::args().find_map(|argument| argument.parse().ok()).unwrap_or(COMPARED);
+    for (sizes, mines, _) in BOARDS {
+        compared(&Shape::new(sizes).expect("a board"), mines, wanted / BOARDS.len() as u32);
     }
 }

@@ -77,8 +77,6 @@ struct Variable {
 pub struct Certain {
     /// Groups of components, and what all of their cells are.
     pub groups: Vec<(usize, usize, bool)>,
-    /// What all cells off the edge are.
-    pub off_edge: Option<bool>,
     /// Whether that is all.
     pub complete: bool,
 }
@@ -197,12 +195,12 @@ impl Fits {
     fn count(&mut self, cells: Vec<u32>, least: u64, most: u64) {
         let number = self.counts.len() as u32;
         cells.iter().for_each(|&cell| self.variables[cell as usize].counts.push(number));
-        let (least, most) = (least.min(u64::from(u32::MAX / 2)) as u32, most.min(u64::from(u32::MAX / 2)) as u32);
+        let (least, most) =
+            (least.min(u64::from(u32::MAX / 2)) as u32, most.min(u64::from(u32::MAX / 2)) as u32);
         self.counts.push(Count { cells, least, most, mines: 0, free: 0 });
     }
 
-    /// Of each group, and of the cells off the edge, whether it is certain; nothing where no
-    /// layout fits.
+    /// Of which groups it is certain what they are; nothing where no layout fits.
     pub fn certain(&mut self) -> Option<Certain> {
         self.questions(true)
     }
@@ -212,19 +210,31 @@ impl Fits {
         self.questions(false)
     }
 
-    /// Whether the cells of a group, or those off the edge, are certainly mines or certainly
-    /// none; nothing at all where no layout fits.
-    pub fn certain_of(&mut self, group: Option<(usize, usize)>) -> Option<Option<bool>> {
-        if self.solve(None) == Some(false) {
-            return None;
-        }
+    /// Whether any layout fits; nothing where that takes too much work.
+    pub fn is_possible(&mut self) -> Option<bool> {
+        self.solve(None)
+    }
+
+    /// Whether the cells of a group of a component, or those off the edge, are certainly mines,
+    /// or certainly none.
+    pub fn is_certain(&mut self, group: Option<(usize, usize)>, mine: bool) -> Option<bool> {
         let place = match group {
             Some(group) => self.groups.iter().find(|each| (each.0, each.1) == group).copied(),
             None => self.off_edge.map(|cell| (0, 0, cell, 1)),
         };
-        let Some((_, _, first, size)) = place else { return Some(None) };
-        let certain = |&(cell, mine): &(u32, bool)| self.solve(Some(literal(cell, !mine))) == Some(false);
-        Some([(first, false), (first + size - 1, true)].into_iter().find(certain).map(|(_, mine)| mine))
+        let Some((_, _, first, size)) = place else { return Some(false) };
+        let cell = if mine { first + size - 1 } else { first };
+        self.solve(Some(literal(cell, !mine))).map(|otherwise| !otherwise)
+    }
+
+    /// What to try first: a layout that fits, by the mines of each group.
+    pub fn suggest(&mut self, mines: impl Fn(usize, usize) -> u32) {
+        for &(component, group, first, size) in &self.groups {
+            let mines = mines(component, group);
+            for at in 0..size {
+                self.variables[(first + at) as usize].last = at < mines;
+            }
+        }
     }
 
     fn questions(&mut self, of_mines: bool) -> Option<Certain> {
@@ -235,27 +245,21 @@ impl Fits {
             None => return Some(Certain::default()),
         }
         // What was seen: a group with a mine, one with a free cell.
-        let mut seen = vec![(false, false); self.groups.len() + 1];
+        let mut seen = vec![(false, false); self.groups.len()];
         self.see(&mut seen);
         for at in 0..seen.len() {
-            let (free, full) = match self.groups.get(at) {
-                Some(&(_, _, first, size)) => (first, first + size - 1),
-                None => match self.off_edge {
-                    Some(cell) => (cell, cell),
-                    None => continue,
-                },
-            };
-            for (cell, mine) in [(free, false), (full, true)] {
+            let (component, group, first, size) = self.groups[at];
+            for (cell, mine) in [(first, false), (first + size - 1, true)] {
                 let known = if mine { seen[at].1 } else { seen[at].0 };
                 if known || (mine && !of_mines) {
                     continue;
                 }
+                if !mine {
+                    self.prefer_mines(&seen);
+                }
                 match self.solve(Some(literal(cell, !mine))) {
                     Some(true) => self.see(&mut seen),
-                    Some(false) => match self.groups.get(at) {
-                        Some(&(component, group, ..)) => certain.groups.push((component, group, mine)),
-                        None => certain.off_edge = Some(mine),
-                    },
+                    Some(false) => certain.groups.push((component, group, mine)),
                     None => certain.complete = false,
                 }
             }
@@ -263,11 +267,18 @@ impl Fits {
         Some(certain)
     }
 
+    /// Tries mines first where none was seen yet, so that one layout answers many questions.
+    fn prefer_mines(&mut self, seen: &[(bool, bool)]) {
+        self.back_to(0);
+        for (_, &(_, _, first, _)) in seen.iter().zip(&self.groups).filter(|(seen, _)| !seen.0) {
+            self.variables[first as usize].last = true;
+        }
+    }
+
     /// Notes what is possible, as the layout shows that was found.
     fn see(&self, seen: &mut [(bool, bool)]) {
         let is_mine = |cell: u32| self.variables[cell as usize].mine == Some(true);
-        let off_edge = self.off_edge.map(|cell| (0, 0, cell, 1));
-        for (seen, (_, _, first, size)) in seen.iter_mut().zip(self.groups.iter().copied().chain(off_edge)) {
+        for (seen, &(_, _, first, size)) in seen.iter_mut().zip(&self.groups) {
             seen.0 |= is_mine(first);
             seen.1 |= !is_mine(first + size - 1);
         }
@@ -510,7 +521,9 @@ impl Fits {
         }
         // The second literal is the last of the others to be decided, so that both are watched longest.
         let level_of = |literal: &Literal| self.variables[*literal as usize / 2].level;
-        let Some(second) = (1..clause.len()).max_by_key(|&at| level_of(&clause[at])) else { return (clause, 0) };
+        let Some(second) = (1..clause.len()).max_by_key(|&at| level_of(&clause[at])) else {
+            return (clause, 0);
+        };
         clause.swap(1, second);
         let back = level_of(&clause[1]) as usize;
         (clause, back)

@@ -57,7 +57,7 @@ mod wire;
 pub use adjacency::{Adjacency, is_too_large};
 pub use advice::{Advice, Prospect};
 pub use analysis::{Analysis, AnalysisError, Certainty, Estimated, Mines, analyse};
-pub use generate::{GENERATOR, Method, NoGuess, NoGuessError, generator};
+pub use generate::{Method, NoGuess, NoGuessError, generator, grade_of};
 pub use grade::{EASY_PAIRS, Grade, MANY_HARD, Steps};
 pub use logic::{Logic, LogicResult};
 pub use player::{Choice, Player, Skill, first_cell};

@@ -45,13 +45,7 @@ impl Logic {
         // Probabilities do not matter here.
         let mut solver = Solver::on(map);
         solver.estimates = false;
-        Logic {
-            solver,
-            mined: vec![false; cells],
-            around: vec![0; cells],
-            mines: 0,
-            left: 0,
-        }
+        Logic { solver, mined: vec![false; cells], around: vec![0; cells], mines: 0, left: 0 }
     }
 
     /// Takes a board of the shape, all closed.

@@ -19,7 +19,7 @@ use crate::weighed::{CachedComponent, Weighed};
 const EASY_STATES: usize = 1 << 13;
 
 /// In more than two dimensions few positions with more states than these have so few that it is.
-const EASY_STATES_DEEP: usize = 1 << 9;
+const EASY_STATES_DEEP: usize = 1 << 6;
 
 /// Analyses the positions of a game as it goes on.
 ///
@@ -44,6 +44,8 @@ pub struct Solver {
     /// The components as they were found last, and those of them that are harder.
     pub(crate) components: Vec<Arc<CachedComponent>>,
     pub(crate) hard: Vec<Component>,
+    /// Whether the last search found all that numbers say for certain.
+    pub(crate) searched: bool,
     /// How many components were solved in all.
     solved: u64,
     finder: Finder,
@@ -86,6 +88,7 @@ impl Solver {
             estimates: true,
             components: Vec::new(),
             hard: Vec::new(),
+            searched: false,
             solved: 0,
             finder: Finder::default(),
             scratch: Scratch::default(),
@@ -297,14 +300,10 @@ impl Solver {
                 return Ok(true);
             }
             let left = mines.checked_sub(self.knowledge.mines() as u64).ok_or(AnalysisError::MineCount)?;
-            // In more than two dimensions components have many states, and most are not needed here.
-            if !self.shape().is_flat() {
-                return self.deduce_by_search(mines);
-            }
-            let proved = match self.deduce_by_components(left) {
-                Ok(proved) => proved || self.deduce_by_count(mines, left)?,
-                Err(AnalysisError::TooLarge) if self.estimates => return self.deduce_by_search(mines),
-                Err(error) => return Err(error),
+            // In more than two dimensions components have many states, and a search needs none of them.
+            let proved = match self.shape().is_flat() {
+                true => self.deduce_by_components(left)? || self.deduce_by_count(mines, left)?,
+                false => self.deduce_by_search(mines, left)?,
             };
             if self.knowledge.has_safe() {
                 return Ok(true);
@@ -379,6 +378,11 @@ impl Solver {
         if most < left && left < least + (undecided - edge) {
             return Ok(false);
         }
+        self.deduce_by_analysis(mines)
+    }
+
+    /// What an analysis of the whole position proves.
+    fn deduce_by_analysis(&mut self, mines: u64) -> Result<bool, AnalysisError> {
         let analysis = self.analyse(Mines::Total(mines))?;
         let before = self.knowledge.now();
         analysis.safe().iter().for_each(|cell| self.knowledge.prove(cell.0 as u32, false));
@@ -387,28 +391,41 @@ impl Solver {
         Ok(self.knowledge.now() > before)
     }
 
-    /// What a search for layouts proves that counts none of them.
-    fn deduce_by_search(&mut self, mines: u64) -> Result<bool, AnalysisError> {
-        let found = found(self, Mines::Total(mines), true)?;
+    /// What a search proves, and then what the number of mines does; where the search took too long, what
+    /// the whole position does.
+    fn deduce_by_search(&mut self, mines: u64, left: u64) -> Result<bool, AnalysisError> {
+        let complete = self.search(true)?;
+        if self.knowledge.has_safe() {
+            Ok(true)
+        } else if complete {
+            self.deduce_by_count(mines, left)
+        } else {
+            self.find(u32::try_from(left).unwrap_or(u32::MAX))?;
+            self.deduce_by_analysis(mines)
+        }
+    }
+
+    /// Finds what numbers say for certain of all cells, or of safe ones, and says whether that is all.
+    pub(crate) fn search(&mut self, safe_alone: bool) -> Result<bool, AnalysisError> {
+        let found = found(self, safe_alone)?;
         found.cells.iter().for_each(|&(cell, mine)| self.knowledge.prove(cell, mine));
         self.knowledge.conclude()?;
-        let safe = self.knowledge.has_safe();
-        if !safe && !found.complete { Err(AnalysisError::TooLarge) } else { Ok(safe) }
+        self.searched = found.complete;
+        Ok(found.complete)
     }
 
     /// What is certain of a cell: no more is worked out than that takes.
     pub(crate) fn certainty(&mut self, cell: Cell, mines: Mines) -> Result<Certainty, AnalysisError> {
-        if self.shape().is_flat() {
-            match self.weigh(mines) {
-                Ok(weighed) => return Ok(self.analysis(&weighed)?.certainty(cell)),
-                Err(AnalysisError::TooLarge) => {}
-                Err(error) => return Err(error),
+        match self.weigh(mines) {
+            Ok(weighed) => Ok(self.analysis(&weighed)?.certainty(cell)),
+            Err(AnalysisError::TooLarge) => {
+                self.check_size().and_then(|()| certainty(self, cell.0 as u32, mines))
             }
+            Err(error) => Err(error),
         }
-        certainty(self, cell.0 as u32, mines)
     }
 
-    /// The cells that are certainly safe, as far as they are found.
+    /// The cells that are certainly safe, as far as they are found: no more is worked out than that takes.
     pub(crate) fn safe_cells(&mut self, mines: Mines) -> Result<Vec<Cell>, AnalysisError> {
         if self.shape().is_flat() {
             match self.weigh(mines) {
@@ -418,9 +435,10 @@ impl Solver {
             }
         }
         self.check_size()?;
-        let found = found(self, mines, true)?;
-        found.cells.iter().for_each(|&(cell, mine)| self.knowledge.prove(cell, mine));
-        self.knowledge.conclude()?;
+        match mines {
+            Mines::Total(total) if !self.shape().is_flat() => _ = self.deduce(total)?,
+            _ => _ = self.search(true)?,
+        }
         Ok(Analysis::new(self.knowledge.known()).safe().to_vec())
     }
 
@@ -464,11 +482,21 @@ impl Solver {
     /// left for all of them.
     fn find(&mut self, left: u32) -> Result<(), AnalysisError> {
         let old = std::mem::take(&mut self.components);
-        match self.solve(&old, u32::MAX, false) {
+        match self.solve(&old, u32::MAX, None) {
             // What pairs of numbers prove, and the number of mines, make it easier.
             Err(AnalysisError::TooLarge) => {
                 self.knowledge.compare(false)?;
-                self.solve(&old, left, true)
+                if self.shape().is_flat() {
+                    return self.solve(&old, left, Some(self.effort));
+                }
+                match self.solve(&old, left, Some(self.effort.at_most(Effort::SMALL))) {
+                    // So does what all numbers prove together, but that takes longer to find.
+                    Err(AnalysisError::TooLarge) => {
+                        self.search(false)?;
+                        self.solve(&old, left, Some(self.effort))
+                    }
+                    result => result,
+                }
             }
             result => result,
         }
@@ -478,7 +506,7 @@ impl Solver {
         &mut self,
         old: &[Arc<CachedComponent>],
         mines: u32,
-        thoroughly: bool,
+        thoroughly: Option<Effort>,
     ) -> Result<(), AnalysisError> {
         let known = self.knowledge.known();
         self.components.clear();
@@ -499,8 +527,7 @@ impl Solver {
                 continue;
             }
             let component = self.finder.component(&self.knowledge);
-            let graph = if thoroughly {
-                let effort = self.effort;
+            let graph = if let Some(effort) = thoroughly {
                 // Flat boards seldom gain by more than one order, and lose by trying them.
                 let graph = match self.shape().is_flat() {
                     true => StateGraph::once(component, effort.states, mines, &mut self.scratch),

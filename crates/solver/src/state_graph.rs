@@ -8,6 +8,8 @@
 //! depends on how many constraints are partly decided at once, not on how long
 //! the component is.
 
+use std::sync::Arc;
+
 use omnisweep_engine::Cell;
 
 use crate::analysis::AnalysisError;
@@ -49,7 +51,7 @@ impl State {
 #[derive(Clone, Debug)]
 pub struct StateGraph {
     pub component: Component,
-    plan: Plan,
+    plan: Arc<Plan>,
     /// The states of all layers, the first and the last of which have one, and
     /// how many weights they have together.
     states: Vec<State>,
@@ -70,8 +72,6 @@ struct How {
     limit: usize,
     mines: u32,
     work: usize,
-    /// With dead ends seen ahead, in one of several orders.
-    order: Option<Order>,
     /// Only some of them.
     thinning: Option<Thinning>,
 }
@@ -84,6 +84,8 @@ pub struct Scratch {
     lacks: Vec<i32>,
     /// What the last graph took.
     pub work: usize,
+    /// How much was left out of it, as a sum of logarithms.
+    pub left_out: f64,
 }
 
 /// How many mines a group can have by what constraints lack before it: from and up to.
@@ -171,8 +173,14 @@ pub struct Effort {
 const STATE: usize = 50;
 
 impl Effort {
-    /// What takes a fifth of a second at most.
-    pub const USUAL: Effort = Effort { states: 1 << 17, work: 1 << 28, search: 1 << 24 };
+    /// The less of two.
+    pub fn at_most(self, other: Effort) -> Effort {
+        let (states, work) = (self.states.min(other.states), self.work.min(other.work));
+        Effort { states, work, search: self.search.min(other.search) }
+    }
+
+    /// What takes some tenths of a second at most.
+    pub const USUAL: Effort = Effort { states: 1 << 17, work: 1 << 27, search: 1 << 24 };
     /// What takes a few milliseconds.
     pub const SMALL: Effort = Effort { states: 1 << 12, work: 1 << 21, search: 1 << 21 };
 }
@@ -196,8 +204,12 @@ impl StateGraph {
         mines: u32,
         scratch: &mut Scratch,
     ) -> Result<StateGraph, (Component, AnalysisError)> {
-        let how = How { limit, mines, work: usize::MAX, order: None, thinning: None };
-        StateGraph::found(component, how, scratch).map_err(|(component, error, _)| (component, error))
+        let how = How { limit, mines, work: usize::MAX, thinning: None };
+        let plan = match plan(&component, None) {
+            Ok(plan) => Arc::new(plan),
+            Err(error) => return Err((component, error)),
+        };
+        StateGraph::found(component, plan, how, scratch).map_err(|(component, error, _)| (component, error))
     }
 
     /// The same with dead ends seen ahead, and in several orders: few states in any of
@@ -209,10 +221,17 @@ impl StateGraph {
         scratch: &mut Scratch,
     ) -> Result<StateGraph, (Component, AnalysisError)> {
         let mut work = effort.work;
+        let mut plans = [const { None }; Order::ALL.len()];
         for each in [effort.states >> 4, effort.states >> 2, effort.states] {
-            for order in Order::ALL {
-                let how = How { limit: each, mines, work, order: Some(order), thinning: None };
-                match StateGraph::found(component, how, scratch) {
+            for (order, made) in Order::ALL.into_iter().zip(&mut plans) {
+                let planned = match made.take() {
+                    None => plan(&component, Some(order)).map(Arc::new),
+                    Some(plan) => Ok(plan),
+                };
+                let Ok(plan) = planned else { continue };
+                *made = Some(Arc::clone(&plan));
+                let how = How { limit: each, mines, work, thinning: None };
+                match StateGraph::found(component, plan, how, scratch) {
                     Err((back, AnalysisError::TooLarge, done)) => {
                         (component, work) = (back, work.saturating_sub(done));
                     }
@@ -226,32 +245,23 @@ impl StateGraph {
     /// Some of the states of a component, each of which stands for others that were left out.
     pub fn thinned(
         component: Component,
-        mines: u32,
-        order: Order,
+        plan: Arc<Plan>,
+        (mines, work): (u32, usize),
         thinning: Thinning,
         scratch: &mut Scratch,
-    ) -> Result<StateGraph, (Component, AnalysisError)> {
-        let how = How {
-            limit: usize::MAX >> 8,
-            mines,
-            work: usize::MAX,
-            order: Some(order),
-            thinning: Some(thinning),
-        };
-        StateGraph::found(component, how, scratch).map_err(|(component, error, _)| (component, error))
+    ) -> Result<StateGraph, AnalysisError> {
+        let how = How { limit: usize::MAX >> 8, mines, work, thinning: Some(thinning) };
+        StateGraph::found(component, plan, how, scratch).map_err(|(_, error, _)| error)
     }
 
     /// Finds states; where there are too many, gives the component back, and how much
     /// work that was.
     fn found(
         component: Component,
+        plan: Arc<Plan>,
         how: How,
         scratch: &mut Scratch,
     ) -> Result<StateGraph, (Component, AnalysisError, usize)> {
-        let plan = match plan(&component, how.order) {
-            Ok(plan) => plan,
-            Err(error) => return Err((component, error, 0)),
-        };
         let (steps, bits) = (plan.steps.len(), plan.bits);
         let mut graph = StateGraph {
             states: Vec::with_capacity(steps * 8),
@@ -279,7 +289,7 @@ impl StateGraph {
     /// Finds all states from the first on.
     fn expand<K: Key>(&mut self, how: How, scratch: &mut Scratch) -> Result<(), AnalysisError> {
         let How { limit, mines, mut thinning, .. } = how;
-        scratch.work = 0;
+        (scratch.work, scratch.left_out) = (0, 0.0);
         let (mut keys, mut next): (Vec<K>, Vec<K>) = (vec![K::EMPTY], Vec::new());
         // For each state the fewest mines so far.
         let (mut fewest, mut next_fewest): (Vec<u32>, Vec<u32>) = (vec![0], Vec::new());
@@ -365,6 +375,7 @@ impl StateGraph {
                 return Err(AnalysisError::Contradiction(Cell(u64::from(cell))));
             }
             if let Some(thinning) = &mut thinning {
+                scratch.left_out += (next.len() as f64 / thinning.keep as f64).ln().max(0.0);
                 self.thin(step_number, after, thinning, &mut next, &mut next_fewest);
             }
             base = after;
