@@ -59,6 +59,21 @@ pub fn install_foreign(steps: &mut Steps) {
     }
 }
 
+/// Installs a screen reader, and what it takes to run it where nobody looks.
+pub fn install_orca(steps: &mut Steps) {
+    if runs("orca") && runs("dbus-run-session") && printed("xvfb-run", &["--help"]).is_some() {
+        return;
+    }
+    match administrator() {
+        Ok(apt) => {
+            let mut install = apt("install");
+            install.args("-y -qq --no-install-recommends orca xvfb xauth at-spi2-core dbus".split(' '));
+            steps.install("install Orca", install, "the page is not heard");
+        }
+        Err(why) => steps.skip("install Orca", why),
+    }
+}
+
 /// Firefox, and where its driver is installed, which is no package of Debian's.
 const FIREFOX: &str = "firefox-esr";
 const GECKODRIVER: &str = "target/geckodriver";

@@ -4,6 +4,7 @@ mod bench;
 mod fuzz;
 mod machine;
 mod mutants;
+mod orca;
 mod pictures;
 mod python;
 mod scripts;
@@ -23,17 +24,17 @@ struct Task {
     does: &'static str,
 }
 
-const TASKS: [Task; 11] = [
+const TASKS: [Task; 12] = [
     Task {
         words: "cargo xtask test [--install] [--full | --only-full] [--shared DIR] [--conformance=required]",
         takes: "some minutes; the first time most of that is building",
         does: "\
-Format, lints, docs, the page and its scripts, every test.
+Format, lints, the page and its scripts, every test.
 --install      first installs what the tests need; without it, what is missing
                is skipped, and said so
 --full         also what takes longer or needs more: the oldest compiler that
-               is promised, the release build, the page in Firefox, and the
-               package for Python
+               is promised, docs of the code, the release build, the page in
+               Firefox, and the package for Python
 --only-full    what --full adds, and the cases from outside the project: for
                when the rest has just passed
 --shared DIR   where the cases from outside the project are, if not ../shared
@@ -90,6 +91,13 @@ cargo-fuzz, and takes a nightly compiler where there is one.",
 Kills the program in play, at a save, at the end of a game and in an import, has
 two write at once, and fills the disk; and says how much of what the program had
 answered was lost, which has to be nothing. The test has a few trials of each.",
+    },
+    Task {
+        words: "cargo xtask orca [--install]",
+        takes: "a minute",
+        does: "\
+A game on the page is won by ear: prints what the screen reader Orca says of it,
+and fails where that is not enough to win. --install installs Orca.",
     },
     Task {
         words: "cargo xtask mutants [--install] [--sample N] [--seed N] [--again] [CRATE...]",
@@ -165,6 +173,8 @@ fn main() -> ExitCode {
         Some((&"fuzz", options)) => fuzz::run(options),
         Some((&"torture", options)) => torture::run(options),
         Some((&"mutants", options)) => mutants::run(options),
+        Some((&"orca", [])) => orca::run(false),
+        Some((&"orca", ["--install"])) => orca::run(true),
         Some((&"dist", options)) => program("xtask-dist", options),
         Some((&"scripts", [])) => scripts::run(false),
         Some((&"scripts", ["--install"])) => scripts::run(true),

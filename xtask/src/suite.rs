@@ -141,8 +141,9 @@ pub fn run(steps: &mut Steps, suite: Suite, which: Which, variables: &[(&str, &P
             }
         }
     };
-    // A test is mostly one thread, and half of them wait for other programs.
-    std::thread::scope(|scope| (0..2).for_each(|_| _ = scope.spawn(work)));
+    // A test is mostly one thread, and half of them wait for other programs: two
+    // processors have time for three.
+    std::thread::scope(|scope| (0..3).for_each(|_| _ = scope.spawn(work)));
     let Ok((passed, failed, names)) = told.into_inner() else { return };
     println!("{passed} passed, {failed} failed");
     if failed > 0 {

@@ -95,10 +95,6 @@ fn basic(steps: &mut Steps, options: &Options) -> Option<Command> {
         "lints",
         cargo(&format!("clippy --workspace {EXCLUDE_PYTHON} --all-targets --quiet -- -D warnings")),
     );
-    let mut docs =
-        cargo(&format!("doc --workspace {EXCLUDE_PYTHON} --no-deps --document-private-items --quiet"));
-    docs.env("RUSTDOCFLAGS", "-D warnings");
-    steps.command("docs", docs);
     match wasm {
         Some(wasm) => _ = steps.join(wasm),
         None => steps.skip("WebAssembly", &format!("the target is not installed: rustup target add {WASM}")),
@@ -169,6 +165,10 @@ fn full(steps: &mut Steps, install: bool) {
             None => steps.skip(name, &format!("it is not here: rustup toolchain install {oldest}")),
         }
     }
+    let mut docs =
+        cargo(&format!("doc --workspace {EXCLUDE_PYTHON} --no-deps --document-private-items --quiet"));
+    docs.env("RUSTDOCFLAGS", "-D warnings");
+    steps.command("docs", docs);
     dependencies(steps, install);
     miri(steps);
     if install {
@@ -228,19 +228,23 @@ fn dependencies(steps: &mut Steps, install: bool) {
     }
 }
 
-/// The N-D library's pointers, by an interpreter that knows where each may point, where there is one.
+/// The N-D library's pointers and the engine's words, by an interpreter that knows where each may point, where
+/// there is one. The channel is nothing without memory that processes share, which it has not.
 fn miri(steps: &mut Steps) {
     if machine::printed("cargo", &["+nightly", "miri", "--version"]).is_none() {
         println!("\n=== Miri: it is not here (rustup +nightly component add miri rust-src)");
         return;
     }
-    let mut command = Command::new("cargo");
-    command
-        .args("+nightly miri test -q -p omnisweep-capi --test engine both_play".split(' '))
-        .current_dir(ROOT);
-    command.args(["--target-dir", "target/miri"]).env("PROPTEST_CASES", "1");
-    command.env("MIRIFLAGS", "-Zmiri-strict-provenance -Zmiri-disable-isolation");
-    steps.command("Miri", command);
+    for (name, tests) in [
+        ("Miri: the N-D library", "-p omnisweep-capi --test engine both_play"),
+        ("Miri: the engine", "-p omnisweep-engine --lib -- dirty:: flood:: keyed:: rows:: wide::"),
+    ] {
+        let mut command = Command::new("cargo");
+        command.args(["+nightly", "miri", "test", "-q", "--target-dir", "target/miri"]).current_dir(ROOT);
+        command.args(tests.split(' ')).env("PROPTEST_CASES", "1");
+        command.env("MIRIFLAGS", "-Zmiri-strict-provenance -Zmiri-disable-isolation");
+        steps.command(name, command);
+    }
 }
 
 /// Lints what is shipped for another system. Nothing is linked, so no C need be compiled for it.

@@ -182,6 +182,7 @@ mod tests {
         assert_eq!(error("..\n.é\n"), (2, 2, TextErrorKind::Character('é')));
         assert_eq!(error("..\n.\n"), (2, 2, TextErrorKind::Ragged { expected: 2, found: 1 }));
         assert_eq!(error("..\n....\n"), (2, 3, TextErrorKind::Ragged { expected: 2, found: 4 }));
+        assert_eq!(error("..\n.**\n"), (2, 3, TextErrorKind::Ragged { expected: 2, found: 3 }));
         assert_eq!(error("..\n\n..\n"), (2, 1, TextErrorKind::Ragged { expected: 2, found: 0 }));
         assert_eq!(error("..\n..\n-\n..\n"), (5, 1, TextErrorKind::Rows));
         assert_eq!(error("..\n-\n..\n..\n"), (4, 1, TextErrorKind::Rows));

@@ -94,6 +94,21 @@ proptest! {
     }
 }
 
+/// The longer side lies along the words, so rows are turned, each of which has several words.
+#[test]
+fn a_board_of_turned_rows_of_several_words_is_read_row_by_row() {
+    let shape = Shape::new(&[200, 150]).unwrap();
+    assert!(!shape.rows_along_last_axis());
+    let layout = random::draw(&shape, 6000, &Default::default(), 3).unwrap();
+    let game = Game::on(layout.clone(), Rules::MODERN).unwrap();
+    let mut rows = Rows::new(&game);
+    for row in 0..rows.count() {
+        let words: Vec<u64> = rows.row(row).map(|view| view.mine).collect();
+        let mined = |column: u64| words[column as usize / 64] >> (column % 64) & 1 == 1;
+        assert!((0..150).all(|column| mined(column) == layout.contains(Cell(row * 150 + column))), "{row}");
+    }
+}
+
 /// A file may have cells open that no game would: they spread no more.
 #[test]
 fn an_open_blank_in_a_file_does_not_spread_by_itself() {
@@ -127,4 +142,25 @@ fn an_open_blank_in_a_file_does_not_spread_by_itself() {
     let mut restore = Restore::of(&mut game).unwrap();
     assert_eq!(restore.put(10, 0, 0, 0, 0), Err(RestoreError::OtherSize));
     assert_eq!(restore.finish().unwrap_err(), RestoreError::OtherSize);
+}
+
+/// The same where the closed neighbours are in the next word, or in the one before.
+#[test]
+fn an_open_blank_at_the_border_of_a_word_does_not_spread_by_itself() {
+    let shape = Shape::new(&[1, 130]).unwrap();
+    for (mine, open, opened, then) in [(58, [62, 63], 60, 59..64), (70, [64, 65], 67, 64..70)] {
+        let mut game = Game::new(shape.clone(), Rules::ESP, 1).unwrap();
+        let mut restore = Restore::of(&mut game).unwrap();
+        for first in [0, 64, 128] {
+            let bits = |cells: &[u64]| {
+                let here = cells.iter().filter(|cell| (first..first + 64).contains(*cell));
+                here.fold(0_u64, |bits, cell| bits | 1 << (cell - first))
+            };
+            restore.put((130 - first).min(64) as u32, bits(&[mine]), bits(&open), 0, 0).unwrap();
+        }
+        restore.finish().unwrap();
+        game.apply(Action::Open(Cell(opened)), &mut ()).unwrap();
+        let open: Vec<u64> = (0..130).filter(|&cell| game.view(Cell(cell)) != View::Closed).collect();
+        assert_eq!(open, then.collect::<Vec<u64>>());
+    }
 }

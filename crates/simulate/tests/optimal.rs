@@ -1,11 +1,10 @@
 //! The best play there is, beside all play tried one by one, and players beside the games that they play.
 #![allow(clippy::unwrap_used)]
 
-use std::collections::HashMap;
-
 use omnisweep_engine::{Cell, FirstCell, Layout, Shape};
 use omnisweep_simulate::{Optimal, OptimalError, Simulator};
 use omnisweep_solver::Skill;
+use omnisweep_testing::all_play::AllPlay;
 
 const BOARDS: [(&[u64], u64); 7] =
     [(&[3, 3], 2), (&[3, 4], 3), (&[2, 5], 4), (&[1, 9], 3), (&[2, 2, 3], 4), (&[3, 3], 6), (&[4, 4], 2)];
@@ -14,49 +13,11 @@ fn shape(sizes: &[u64]) -> Shape {
     Shape::new(sizes).unwrap()
 }
 
-fn layouts(shape: &Shape, mines: u64) -> Vec<u32> {
-    (0..1_u32 << shape.cells()).filter(|layout| u64::from(layout.count_ones()) == mines).collect()
-}
-
 /// All layouts that a first cell may have.
 fn promised(shape: &Shape, mines: u64, first: FirstCell, start: Cell) -> Vec<u32> {
     let zone = first.keeps_free(shape, start);
     let free = |layout: &u32| zone.cells().iter().all(|cell| layout >> cell.0 & 1 == 0);
-    layouts(shape, mines).into_iter().filter(free).collect()
-}
-
-/// All play there is, by nothing but the rules.
-struct BruteForce {
-    near: Vec<u32>,
-    seen: HashMap<(Vec<u32>, u32), u32>,
-}
-
-impl BruteForce {
-    fn new(shape: &Shape) -> BruteForce {
-        let near = |cell: u64| shape.neighbours(Cell(cell)).fold(0, |all, near| all | 1 << near.0);
-        BruteForce { near: (0..shape.cells()).map(near).collect(), seen: HashMap::new() }
-    }
-
-    fn wins(&mut self, layouts: &[u32], open: u32) -> u32 {
-        if layouts.len() == 1 {
-            return 1;
-        }
-        if let Some(&wins) = self.seen.get(&(layouts.to_vec(), open)) {
-            return wins;
-        }
-        let closed = (0..self.near.len()).filter(|cell| open >> cell & 1 == 0);
-        let most = closed.map(|cell| self.wins_by(layouts, open, cell)).max().unwrap_or(0);
-        self.seen.insert((layouts.to_vec(), open), most);
-        most
-    }
-
-    fn wins_by(&mut self, layouts: &[u32], open: u32, cell: usize) -> u32 {
-        let mut classes: HashMap<u32, Vec<u32>> = HashMap::new();
-        for &layout in layouts.iter().filter(|&layout| layout >> cell & 1 == 0) {
-            classes.entry((self.near[cell] & layout).count_ones()).or_default().push(layout);
-        }
-        classes.values().map(|class| self.wins(class, open | 1 << cell)).sum()
-    }
+    AllPlay::new(shape).layouts(mines).filter(free).collect()
 }
 
 #[test]
@@ -67,7 +28,7 @@ fn nobody_wins_more_often_and_it_can_be_done() {
             let mut optimal = Optimal::new(&shape, mines, first).unwrap();
             for start in optimal.starts() {
                 let set = promised(&shape, mines, first, start);
-                let wins = BruteForce::new(&shape).wins_by(&set, 0, start.0 as usize);
+                let wins = AllPlay::new(&shape).wins_by(&set, 0, start.0 as usize);
                 let best = optimal.best(start).unwrap();
                 assert_eq!(
                     (best.wins, best.layouts),

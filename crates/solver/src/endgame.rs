@@ -311,63 +311,18 @@ impl Solver {
 #[cfg(test)]
 mod tests {
     use omnisweep_engine::{Shape, Zone, random};
+    use omnisweep_testing::all_play::AllPlay;
 
     use super::*;
 
-    /// All play there is, tried: which layouts fit what was seen, and how many of
-    /// them are won at best, by nothing but the rules.
-    struct BruteForce {
-        near: Vec<u32>,
-        layouts: Vec<u32>,
-        seen: HashMap<(Vec<u32>, u32), u32>,
-    }
-
-    impl BruteForce {
-        fn new(shape: &Shape, mines: u32, opened: u32, board: u32) -> BruteForce {
-            let cells = shape.cells();
-            let near: Vec<u32> = (0..cells)
-                .map(|cell| shape.neighbours(Cell(cell)).fold(0, |all, near| all | 1 << near.0))
-                .collect();
-            let shows = |layout: u32, cell: usize| (near[cell] & layout).count_ones();
-            let fits = |&layout: &u32| {
-                layout.count_ones() == mines
-                    && layout & opened == 0
-                    && (0..cells as usize)
-                        .filter(|cell| opened >> cell & 1 != 0)
-                        .all(|cell| shows(layout, cell) == shows(board, cell))
-            };
-            let layouts = (0..1_u32 << cells).filter(fits).collect();
-            BruteForce { near, layouts, seen: HashMap::new() }
-        }
-
-        /// In how many of some layouts the best play wins.
-        fn wins(&mut self, layouts: &[u32], opened: u32) -> u32 {
-            // Which one it is, is known: the rest is no matter of luck.
-            if layouts.len() == 1 {
-                return 1;
-            }
-            if let Some(&wins) = self.seen.get(&(layouts.to_vec(), opened)) {
-                return wins;
-            }
-            let closed = (0..self.near.len()).filter(|cell| opened >> cell & 1 == 0);
-            let most = closed.map(|cell| self.wins_by(layouts, opened, cell)).max().unwrap_or(0);
-            self.seen.insert((layouts.to_vec(), opened), most);
-            most
-        }
-
-        /// In how many of some layouts the best play wins that opens a cell first.
-        fn wins_by(&mut self, layouts: &[u32], opened: u32, cell: usize) -> u32 {
-            let classes = (0..=self.near.len() as u32)
-                .map(|number| {
-                    let fits = |layout: u32| {
-                        layout >> cell & 1 == 0 && (self.near[cell] & layout).count_ones() == number
-                    };
-                    layouts.iter().copied().filter(|&layout| fits(layout)).collect::<Vec<u32>>()
-                })
-                .filter(|class| !class.is_empty())
-                .collect::<Vec<_>>();
-            classes.iter().map(|class| self.wins(class, opened | 1 << cell)).sum()
-        }
+    /// The layouts that fit what is open of a board.
+    fn fitting(play: &AllPlay, mines: u64, opened: u32, board: u32) -> Vec<u32> {
+        let opened_cells = || (0..u32::BITS as usize).filter(|cell| opened >> cell & 1 == 1);
+        let fits = |layout: &u32| {
+            layout & opened == 0
+                && opened_cells().all(|cell| play.number(*layout, cell) == play.number(board, cell))
+        };
+        play.layouts(mines).filter(fits).collect()
     }
 
     /// Opens what is safe on drawn boards, and a cell beside it where nothing is,
@@ -403,13 +358,13 @@ mod tests {
                         let layouts = Layouts::all(&solver.knowledge, left, 1000).unwrap();
                         let mut endgame = Endgame::new(layouts);
                         let (cell, chance) = endgame.best().unwrap();
-                        let mut brute = BruteForce::new(&shape, mines as u32, opened, board);
-                        let layouts = brute.layouts.clone();
-                        let wins = f64::from(brute.wins(&layouts, opened)) / layouts.len() as f64;
+                        let mut play = AllPlay::new(&shape);
+                        let layouts = fitting(&play, mines, opened, board);
+                        let wins = f64::from(play.wins(&layouts, opened)) / layouts.len() as f64;
                         assert!((wins - chance).abs() < 1e-9, "{wins} and {chance}: {sizes:?}, seed {seed}");
                         assert_eq!(opened >> cell & 1, 0);
                         for (cell, chance) in solver.win_chances(mines).unwrap().unwrap() {
-                            let wins = brute.wins_by(&layouts, opened, cell.0 as usize);
+                            let wins = play.wins_by(&layouts, opened, cell.0 as usize);
                             let wins = f64::from(wins) / layouts.len() as f64;
                             assert!((wins - chance).abs() < 1e-9, "{wins} and {chance} at {cell:?}");
                         }

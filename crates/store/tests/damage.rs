@@ -6,6 +6,7 @@ mod games;
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use games::{fill, games, ids, long_game, of_version_2};
@@ -66,15 +67,21 @@ proptest! {
     }
 }
 
+/// A file with some of its bytes overwritten, written to a place.
+fn overwrite(from: &Path, to: &Path, range: Range<usize>) -> Vec<u8> {
+    let mut bytes = fs::read(from).unwrap();
+    bytes[range].fill(b'x');
+    fs::write(to, &bytes).unwrap();
+    bytes
+}
+
 #[test]
 fn of_a_database_without_its_first_page_every_game_is_saved() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.db");
     let all = games(200);
     fill(&path, &all);
-    let mut bytes = fs::read(&path).unwrap();
-    bytes[..4096].fill(b'x');
-    fs::write(&path, &bytes).unwrap();
+    let bytes = overwrite(&path, &path, 0..4096);
     let opened = Store::open(&path).unwrap();
     let damaged = opened.damaged.unwrap();
     assert_eq!(damaged.salvaged, 200);
@@ -100,11 +107,9 @@ fn what_is_still_in_the_journal_is_saved_too() {
     }
     // As it is while the program runs, or after it was killed.
     let killed = folder.path().join("killed.db");
-    for (part, from) in [("", 0), ("-wal", 24)] {
-        let mut bytes = fs::read(folder.path().join(format!("games.db{part}"))).unwrap();
-        bytes[from..from + 8].fill(b'x');
-        fs::write(folder.path().join(format!("killed.db{part}")), &bytes).unwrap();
-    }
+    let file = |name: &str| folder.path().join(name);
+    overwrite(&path, &killed, 0..8);
+    overwrite(&file("games.db-wal"), &file("killed.db-wal"), 24..32);
     let opened = Store::open(&killed).unwrap();
     assert!(opened.damaged.is_some());
     assert_eq!(ids(&opened.store), all.iter().map(Record::id).collect());
@@ -124,12 +129,9 @@ fn long_games_are_saved_from_the_database_and_from_the_journal() {
     after.iter().for_each(|record| assert!(store.insert(record).unwrap()));
     // Killed before what is in the journal is put in its place.
     let killed = folder.path().join("killed.db");
-    for part in ["", "-wal"] {
-        let mut bytes = fs::read(folder.path().join(format!("games.db{part}"))).unwrap();
-        let broken = if part.is_empty() { 0..100 } else { 24..32 };
-        bytes[broken].fill(b'x');
-        fs::write(folder.path().join(format!("killed.db{part}")), &bytes).unwrap();
-    }
+    let file = |name: &str| folder.path().join(name);
+    overwrite(&path, &killed, 0..100);
+    overwrite(&file("games.db-wal"), &file("killed.db-wal"), 24..32);
     let opened = Store::open(&killed).unwrap();
     assert_eq!(opened.damaged.unwrap().salvaged, 40);
     assert_eq!(ids(&opened.store), all.iter().map(Record::id).collect());
@@ -142,10 +144,8 @@ fn a_database_is_looked_through_every_two_weeks() {
     fill(&path, &games(300));
     let (day, checked) = (24 * 3_600_000, 1_763_247_600_000);
     Store::open(&path).unwrap().store.check(checked).unwrap();
-    let mut bytes = fs::read(&path).unwrap();
-    let middle = bytes.len() / 4096 / 2 * 4096;
-    bytes[middle..middle + 4096].fill(0xee);
-    fs::write(&path, &bytes).unwrap();
+    let middle = fs::metadata(&path).unwrap().len() as usize / 4096 / 2 * 4096;
+    overwrite(&path, &path, middle..middle + 4096);
     let store = Store::open(&path).unwrap().store;
     assert!(store.check(checked + 13 * day).is_ok(), "not yet");
     assert!(store.check(checked + 14 * day).is_err_and(|error| error.is_damage()));
@@ -252,9 +252,7 @@ fn a_damaged_database_of_an_earlier_version_is_mended() {
     let path = folder.path().join("games.db");
     let all = games(300);
     of_version_2(&path, &all);
-    let mut bytes = fs::read(&path).unwrap();
-    bytes[..4096].fill(b'x');
-    fs::write(&path, &bytes).unwrap();
+    overwrite(&path, &path, 0..4096);
     let opened = Store::open(&path).unwrap();
     assert_eq!(opened.damaged.unwrap().salvaged, 300);
     assert!(opened.store.attempted("2026-11-15".parse().unwrap(), Level::Cube).unwrap());

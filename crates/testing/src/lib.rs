@@ -3,6 +3,7 @@
 // A test that cannot get what it needs has failed.
 #![allow(clippy::unwrap_used)]
 
+pub mod all_play;
 pub mod boards;
 pub mod folder;
 pub mod golden;

@@ -7,10 +7,9 @@ use serde_json::{Value, json};
 use thirtyfour::common::command::{Command, ExtensionCommand};
 use thirtyfour::prelude::*;
 
-use crate::page::Page;
+use crate::page::{Kind, Page};
 
-const FLAGS: [&str; 14] = [
-    "--headless=new",
+const FLAGS: [&str; 13] = [
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -49,10 +48,12 @@ impl ExtensionCommand for PerformanceLog {
 pub struct Chromium(WebDriver);
 
 impl Chromium {
-    /// What a session is asked for with; traced, it keeps a record of what its threads do.
-    pub fn capabilities(traced: bool) -> Capabilities {
+    /// What a session is asked for with.
+    pub fn capabilities(kind: Kind) -> Capabilities {
         let mut capabilities = DesiredCapabilities::chrome();
-        for flag in FLAGS {
+        let own =
+            if kind == Kind::SpokenChromium { "--force-renderer-accessibility" } else { "--headless=new" };
+        for flag in FLAGS.into_iter().chain([own]) {
             capabilities.add_arg(flag).unwrap();
         }
         let elsewhere = format!("--host-resolver-rules=MAP {} 127.0.0.1", Page::ELSEWHERE);
@@ -62,7 +63,7 @@ impl Chromium {
             std::env::split_paths(&folders).map(|folder| folder.join("chromium")).find(|path| path.is_file());
         capabilities.set_binary(&chromium.unwrap().to_string_lossy()).unwrap();
         capabilities.set_browser_log_level(thirtyfour::LoggingPrefsLogLevel::All).unwrap();
-        if traced {
+        if kind == Kind::TracedChromium {
             capabilities.set("goog:loggingPrefs", json!({ "browser": "ALL", "performance": "ALL" })).unwrap();
             let timeline = "blink.user_timing,devtools.timeline,disabled-by-default-devtools.timeline";
             let wanted = json!({ "enableNetwork": false, "enablePage": false, "traceCategories": timeline });

@@ -175,6 +175,11 @@ async fn what_happens_is_said(page: Rc<Page>) {
         .get("(() => { const g = omnisweep.game.board.grid; return [g.getAttribute('role'), g.getAttribute('aria-rowcount'), g.querySelectorAll('[role=row]').length, g.querySelectorAll('[role=gridcell]').length, g.querySelectorAll('[tabindex=\"0\"]').length, document.getElementById('status').getAttribute('role')]; })()")
         .await;
     assert_eq!(grid, serde_json::json!(["grid", "3", 3, 9, 1, "status"]));
+    // But not what changes by itself: nobody wants to hear every second.
+    for id in ["clock", "mines", "replay-clock", "replay-count"] {
+        let live = "closest('output, [role=status], [role=alert], [role=log], [aria-live]')";
+        assert!(page.get(&format!("document.getElementById('{id}').{live}")).await.is_null(), "{id}");
+    }
     page.keys(Key::Space).await;
     assert_eq!(page.text("status").await, "Opened: 2.");
     assert_eq!(heard(&page).await, "2, row 1, column 1");
@@ -302,24 +307,28 @@ async fn tree(page: &Page) -> String {
     lines
 }
 
+/// A game for those who hear it: the board; what keys mean, the keys, and what a screen reader then says, if anything.
+pub const BOARD_BY_EAR: &str = "*..\n...\n..*\n";
+pub const KEYS_BY_EAR: [(&str, &str, &str); 8] = [
+    ("Space opens the cell in the middle", " ", "Opened: 2."),
+    ("z means nothing", "z", ""),
+    ("Left and up, to the corner", "hk", "closed, row 0, column 0"),
+    ("f flags it", "f", "Flagged, 1 mine left."),
+    ("The other corner", "lljj", "closed, row 2, column 2"),
+    ("f flags it, too", "f", "Flagged, 0 mines left."),
+    ("Back to the middle", "hk", "2, row 1, column 1"),
+    ("c opens around the number", "c", "You won"),
+];
+
 async fn a_game_as_a_screen_reader_has_it(page: Rc<Page>) {
-    page.open_board("modern", "*..\n...\n..*\n").await;
+    page.open_board("modern", BOARD_BY_EAR).await;
     // Time stands still.
     page.run("omnisweep.game.tick = () => {}; performance.now = () => 0;", vec![]).await;
     let mut heard = format!("# The page\n{}", tree(&page).await);
     let mut then = tree(&page).await;
     // What is new after each key: what a reader hears of it.
-    for (what, key) in [
-        ("Space opens the cell in the middle", " "),
-        ("z means nothing", "z"),
-        ("Left and up, to the corner", "hk"),
-        ("f flags it", "f"),
-        ("The other corner", "lljj"),
-        ("f flags it, too", "f"),
-        ("Back to the middle", "hk"),
-        ("c opens around the number", "c"),
-    ] {
-        page.keys(key).await;
+    for (what, keys, _) in KEYS_BY_EAR {
+        page.keys(keys).await;
         page.until("!omnisweep.game.ignoringClicks").await;
         let now = tree(&page).await;
         heard += &format!("\n# {what}\nsaid: {}\n", page.text("status").await);

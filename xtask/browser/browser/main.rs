@@ -17,6 +17,7 @@ mod keyboard;
 mod layout;
 mod mouse;
 mod offline;
+mod orca;
 mod outside;
 mod page;
 mod parity;
@@ -81,6 +82,9 @@ fn main() -> ExitCode {
     let local = tokio::task::LocalSet::new();
     if std::env::args().any(|word| word == "--bench") {
         return local.block_on(&runtime, bench::run());
+    }
+    if std::env::args().any(|word| word == "--orca") {
+        return local.block_on(&runtime, orca::run());
     }
     local.block_on(&runtime, async {
         let (scenarios, left_out): (Vec<_>, Vec<_>) =

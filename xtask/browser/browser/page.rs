@@ -56,6 +56,8 @@ pub enum Kind {
     Chromium,
     /// The same, and it keeps a record of what its threads do.
     TracedChromium,
+    /// The same in a window, and a screen reader is told what is there.
+    SpokenChromium,
     /// Firefox, through geckodriver.
     Firefox,
 }
@@ -64,8 +66,8 @@ impl Kind {
     /// The programs that it takes: the browser, and its driver.
     fn programs(self) -> [&'static str; 2] {
         match self {
-            Kind::Chromium | Kind::TracedChromium => ["chromium", "chromedriver"],
             Kind::Firefox => ["firefox-esr", "geckodriver"],
+            _ => ["chromium", "chromedriver"],
         }
     }
 }
@@ -109,8 +111,8 @@ impl Page {
             Some(port.trim_end_matches('.').to_owned())
         });
         let capabilities = match kind {
-            Kind::Chromium | Kind::TracedChromium => Chromium::capabilities(kind == Kind::TracedChromium),
             Kind::Firefox => Firefox::capabilities(),
+            _ => Chromium::capabilities(kind),
         };
         let driver = match WebDriver::new(format!("http://127.0.0.1:{port}"), capabilities).await {
             Ok(driver) => driver,
@@ -124,8 +126,8 @@ impl Page {
         driver.set_script_timeout(limit()).await.unwrap();
         let (_programs, address) = ([server, driver_program], RefCell::default());
         let browser = match kind {
-            Kind::Chromium | Kind::TracedChromium => Browser::Chromium(Chromium::new(driver.clone())),
             Kind::Firefox => Browser::Firefox(Box::new(Firefox::new(driver.clone()))),
+            _ => Browser::Chromium(Chromium::new(driver.clone())),
         };
         let page = Page { driver, browser, home, address, _programs, _folder: folder, held: Shared::new(0) };
         page.visit(&page.home);
@@ -475,7 +477,7 @@ pub fn address_of(line: &str) -> Option<String> {
 }
 
 /// A program that ends when nobody needs it any more, whatever happened.
-pub struct Running(Child);
+pub struct Running(pub Child);
 
 impl Drop for Running {
     fn drop(&mut self) {

@@ -358,9 +358,20 @@ export class Board {
         this.writing ??= setTimeout(() => { this.writing = undefined; this.cells(LABELS_LATER); });
         return;
       }
+      const label = model.describe(element.cell);
+      element.setAttribute("aria-label", label);
+      if (element.code === undefined) this.number(element, label);
       element.code = code;
-      element.setAttribute("aria-label", model.describe(element.cell));
     }
+  }
+
+  // Screen readers count rows and columns from 1, unless they are told what ours are called. Orca joins the two, column first.
+  /** @param {CellElement} element @param {string} label */
+  number(element, label) {
+    const [, row, column] = label.match(/row (\d+), column (\d+)/) ?? [];
+    if (row === undefined) return;
+    element.setAttribute("aria-rowindextext", row);
+    element.setAttribute("aria-colindextext", column + ", ");
   }
 
   /** @param {PageGame | Replay} model @param {number} x @param {number} y @param {number} width @param {number} height @param {Uint32Array} codes */
