@@ -130,7 +130,14 @@ impl Player {
             // Nobody looks ahead from where it takes long to look at all.
             Skill::Best if analysis.estimated().is_some() => self.least_risk(&analysis),
             Skill::Fast => self.least_risk(&analysis),
-            Skill::Best => search::choose(&self.solver, &analysis, self.mines),
+            Skill::Best => {
+                // A look ahead is thousands of positions, of which none may take long.
+                let mut ahead = self.solver.clone();
+                if !ahead.shape().is_flat() {
+                    (ahead.effort, ahead.estimates) = (Effort::SMALL, false);
+                }
+                search::choose(&ahead, &analysis, self.mines)
+            }
         };
         let risk = |cell: u32| analysis.probability(Cell(cell.into())).unwrap_or(1.0);
         Ok(cell.map(|cell| Choice { cell: Cell(u64::from(cell)), risk: risk(cell) }))

@@ -491,7 +491,9 @@ impl Solver {
                 }
                 match self.solve(&old, left, Some(self.effort.at_most(Effort::SMALL))) {
                     // So does what all numbers prove together, but that takes longer to find.
-                    Err(AnalysisError::TooLarge) => {
+                    Err(AnalysisError::TooLarge)
+                        if self.estimates || self.effort.work > Effort::SMALL.work =>
+                    {
                         self.search(false)?;
                         self.solve(&old, left, Some(self.effort))
                     }
