@@ -160,6 +160,14 @@ fn is_false(value: &bool) -> bool {
 }
 
 impl Record {
+    /// The same game as practice, where it can be replayed.
+    #[must_use]
+    pub fn as_practice(&self, why: Practice) -> Option<Record> {
+        let mut session = save::read(self.replay.as_deref()?).ok()?;
+        session.was_practice(why);
+        Record::of(&session, self.finished)
+    }
+
     /// The record of a game that ended at this moment, in milliseconds since
     /// 1970. Nothing where it is not over, or where there is no memory to count in.
     #[must_use]

@@ -435,6 +435,11 @@ impl Session {
         }
     }
 
+    /// A game that is over turns out to be practice.
+    pub(crate) fn was_practice(&mut self, why: Practice) {
+        self.practice = self.practice.or(Some(why));
+    }
+
     /// Whether the player wants to practise, in the next game, too.
     #[must_use]
     pub fn wants_practice(&self) -> bool {

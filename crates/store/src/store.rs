@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use omnisweep_session::Record;
 use omnisweep_session::record::RecordError;
+use omnisweep_session::{Practice, Record, daily};
 use rusqlite::{Connection, OptionalExtension as _, Transaction, TransactionBehavior};
 
 use crate::change::{Change, sums};
@@ -30,13 +30,22 @@ pub struct Exported {
 pub const LONGEST_LINE: u64 = 1 << 26;
 
 impl Store {
-    /// Keeps a game; false where it was kept before.
+    /// Keeps a game; false where it was kept before. The board of a day counts once: whoever has played it to its end
+    /// knows it, also in a game that was begun before.
     ///
     /// # Errors
     /// Why it is not kept: see [`Store::leave`].
     pub fn insert(&self, record: &Record) -> Result<bool, StoreError> {
+        let seen = match daily::of_record(record).filter(|_| record.practice.is_none()) {
+            Some((day, board)) => self
+                .daily()?
+                .iter()
+                .any(|played| played.day == day && played.board == board && played.kept.id != record.id()),
+            None => false,
+        };
+        let practice = if seen { record.as_practice(Practice::Seen) } else { None };
         // What takes time is done before others have to wait for it.
-        let row = Row::of(record);
+        let row = Row::of(practice.as_ref().unwrap_or(record));
         let transaction = self.transaction()?;
         let mut change = Change::within(&transaction);
         let new = change.put(&row)?;

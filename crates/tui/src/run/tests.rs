@@ -95,6 +95,57 @@ fn keys() -> impl Strategy<Value = &'static str> {
     ])
 }
 
+/// What is seen counts for nobody, and nothing is lost: two play by these keys, and are killed now and then.
+fn check(steps: Vec<(usize, &'static str, bool)>) -> Result<(), TestCaseError> {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(&folder.path().join("games.db")).unwrap().store;
+    let mut players: [Option<Player>; 2] = [None, None];
+    let mut begun: BTreeSet<Board> = BTreeSet::new();
+    let mut seen: BTreeSet<Board> = BTreeSet::new();
+    let mut known: BTreeSet<String> = BTreeSet::new();
+    for (at, (who, keys, killed)) in steps.into_iter().enumerate() {
+        let now = Now { ms: at as u64 * 700, wall: 1_763_247_600_000 + at as u64 * 700 };
+        if killed || players[who].as_ref().is_some_and(|player| player.over) {
+            players[who] = None;
+        }
+        let player = players[who].get_or_insert_with(|| Player::new(folder.path(), now));
+        for key in keys.chars() {
+            player.press(
+                match key {
+                    '\n' => KeyCode::Enter,
+                    '\u{1b}' => KeyCode::Esc,
+                    key => KeyCode::Char(key),
+                },
+                now,
+            );
+            let session = player.app.session();
+            for record in new_records(&store, &mut known) {
+                let game = save::read(record.replay.as_ref().unwrap()).unwrap();
+                let board = board(&game);
+                if record.practice.is_none() {
+                    prop_assert!(!seen.contains(&board), "seen before, and counts: {record:?}");
+                }
+                seen.insert(board);
+            }
+            if session.in_play() && session.game().layout().is_some() {
+                begun.insert(board(session));
+            }
+            if session.log().is_empty() {
+                // All of it was taken back.
+                begun.remove(&board(session));
+            }
+            let kept = kept(folder.path());
+            for lost in begun.difference(&seen) {
+                prop_assert!(kept.contains(lost), "a game is lost after {keys:?} of {who}");
+            }
+            if session.game().outcome() != Outcome::Playing {
+                seen.insert(board(session));
+            }
+        }
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
@@ -102,50 +153,19 @@ proptest! {
     fn nothing_seen_counts_and_nothing_is_lost(
         steps in prop::collection::vec((0..2_usize, keys(), prop::bool::weighted(0.03)), 1..120),
     ) {
-        let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(&folder.path().join("games.db")).unwrap().store;
-        let mut players: [Option<Player>; 2] = [None, None];
-        let mut begun: BTreeSet<Board> = BTreeSet::new();
-        let mut seen: BTreeSet<Board> = BTreeSet::new();
-        let mut known: BTreeSet<String> = BTreeSet::new();
-        for (at, (who, keys, killed)) in steps.into_iter().enumerate() {
-            let now = Now { ms: at as u64 * 700, wall: 1_763_247_600_000 + at as u64 * 700 };
-            if killed || players[who].as_ref().is_some_and(|player| player.over) {
-                players[who] = None;
-            }
-            let player = players[who].get_or_insert_with(|| Player::new(folder.path(), now));
-            for key in keys.chars() {
-                player.press(match key {
-                    '\n' => KeyCode::Enter,
-                    '\u{1b}' => KeyCode::Esc,
-                    key => KeyCode::Char(key),
-                }, now);
-                let session = player.app.session();
-                for record in new_records(&store, &mut known) {
-                    let game = save::read(record.replay.as_ref().unwrap()).unwrap();
-                    let board = board(&game);
-                    if record.practice.is_none() {
-                        prop_assert!(!seen.contains(&board), "seen before, and counts: {record:?}");
-                    }
-                    seen.insert(board);
-                }
-                if session.in_play() && session.game().layout().is_some() {
-                    begun.insert(board(session));
-                }
-                if session.log().is_empty() {
-                    // All of it was taken back.
-                    begun.remove(&board(session));
-                }
-                let kept = kept(folder.path());
-                for lost in begun.difference(&seen) {
-                    prop_assert!(kept.contains(lost), "a game is lost after {keys:?} of {who}");
-                }
-                if session.game().outcome() != Outcome::Playing {
-                    seen.insert(board(session));
-                }
-            }
-        }
+        check(steps)?;
     }
+}
+
+/// The board of a day can be begun again while the first attempt waits, or is on another screen: whoever has seen it to
+/// its end there knows it here.
+#[test]
+fn a_first_attempt_that_waits_does_not_count_once_the_board_was_seen() {
+    let steps =
+        |steps: &[(usize, &'static str)]| steps.iter().map(|&(who, keys)| (who, keys, false)).collect();
+    check(steps(&[(0, "d\n "), (0, "d\n "), (0, "LJ "), (0, "o\n"), (0, "LJ ")])).unwrap();
+    check(steps(&[(0, "d\n "), (1, "d\n "), (1, "LJ "), (0, "LJ ")])).unwrap();
+    check(steps(&[(0, "d\n "), (0, "N\n"), (0, "d\n "), (0, "LJ "), (0, "oj\n"), (0, "LJ ")])).unwrap();
 }
 
 /// The records that came since the last time.
