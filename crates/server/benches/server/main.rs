@@ -166,7 +166,7 @@ async fn scores(name: &str, place: &Place) -> Result<(), Failure> {
     }
     let board = Board::Level(Level::Expert, GuessMode::Ordinary);
     let (mut top, mut around) = (Vec::new(), Vec::new());
-    for round in 0..500i64 {
+    for round in 0..100i64 {
         for measure in Measure::ALL {
             let leaderboard = Leaderboard { board, measure, span: Span::All.at(0) };
             let begun = Instant::now();

@@ -42,7 +42,8 @@ pub async fn connect(
         }
     };
     let playing = app.playing.take(account.id).ok_or(Error::TooFast)?;
-    let upgrade = upgrade.max_message_size(LONGEST).max_frame_size(LONGEST);
+    // Unless told, each connection has 128 kB to read into, for messages of a hundred bytes.
+    let upgrade = upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).read_buffer_size(LONGEST);
     let response = upgrade.on_upgrade(async move |socket| {
         // The connection is held as long as somebody plays by it.
         let _held = (visitor, playing, app.alive.clone(), Counted::new(&app, |metrics| &metrics.players));
