@@ -123,7 +123,10 @@ def test_a_player_can_be_asked_twice_and_shown_anything() -> None:
 def test_ctrl_c_ends_a_long_search() -> None:
     # Nobody has seen such a board without guessing.
     program = (
+        "import signal\n"
         "import omnisweep\n"
+        # Whoever runs tests in the background may have it ignored.
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "print('begun', flush=True)\n"
         "omnisweep.generate(shape=(16, 16), mines=200, no_guess=True, seed=1, limit=600)\n"
     )
