@@ -162,3 +162,98 @@ impl PageGame {
 pub fn server_message(what: &str) -> String {
     words::server(what).to_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const ID: &str = "0123456789abcdef0123456789abcdef";
+
+    fn game() -> PageGame {
+        PageGame::at_server(ID, "size=9x9&mines=10&guess=ordinary", "", -1, true).unwrap()
+    }
+
+    #[test]
+    fn a_move_is_sent_once_and_what_follows_waits_for_its_answer() {
+        let mut page = game();
+        assert_eq!(
+            (page.address(), page.new_game_address()),
+            (format!("game={ID}"), "level=beginner".to_owned())
+        );
+        page.set_focus(40);
+        assert!(!page.press("open", 70.0).unwrap().played);
+        let wanted =
+            format!(r#"{{"type":"move","game":"{ID}","number":0,"action":{{"open":40}},"clock":70}}"#);
+        assert_eq!((page.request(), page.request()), (Some(wanted), None));
+        page.set_focus(0);
+        page.press("flag", 80.0);
+        page.press("flag", 90.0);
+        assert_eq!(page.request(), None, "one is on its way");
+        let update = page.moved(&[40, 2], "", 0.0, "playing", 100.0).unwrap();
+        assert_eq!((update.played, update.ended, update.remark.as_str()), (true, false, "Opened: 2."));
+        assert!(page.request().unwrap().contains(r#""number":1,"action":{"flag":0},"clock":80"#));
+        // The connection broke, and the server has not got it.
+        page.synchronise(
+            1.0,
+            &[-1; 40].into_iter().chain([2]).chain([-1; 40]).collect::<Vec<_>>(),
+            0.0,
+            "playing",
+            200.0,
+        );
+        assert!(page.request().unwrap().contains(r#""number":1,"#), "it is sent again");
+        // The same, and it has.
+        let mut cells = vec![-1; 81];
+        (cells[0], cells[40]) = (-2, 2);
+        page.synchronise(2.0, &cells, 1500.0, "playing", 300.0);
+        assert_eq!(
+            (page.request(), page.mines_left(), page.clock(800.0)),
+            (None, "9".to_owned(), "0:02".to_owned())
+        );
+        assert!(
+            page.save(0.0).is_empty() && page.save_if_in_play(0.0).is_none() && page.record(0.0).is_none()
+        );
+        assert!(page.retry().is_err() && !page.more_help() && page.counts());
+    }
+
+    #[test]
+    fn a_click_on_a_number_is_no_chord_and_an_end_is_told() {
+        let mut page = game();
+        page.synchronise(1.0, &[1; 81], 10.0, "playing", 0.0);
+        page.mouse(4, 4, 1, 10.0);
+        page.mouse(4, 4, 0, 20.0);
+        assert_eq!(page.request(), None);
+        page.set_focus(3);
+        page.press("open", 30.0);
+        assert!(page.request().unwrap().contains(r#"{"chord":3}"#));
+        let update = page.moved(&[4, -4, 5, -5], "", 1230.0, "lost", 40.0).unwrap();
+        assert_eq!((update.ended, update.remark.as_str()), {
+            (true, "Boom after 0:01.23: a mine beside row 0, column 3 went off.")
+        });
+        page.press("open", 50.0);
+        assert_eq!(page.request(), None, "it is over");
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_a_server_says_nothing_panics(
+            said in proptest::collection::vec((0..6_u8, any::<i32>(), any::<i32>(), any::<f64>()), 0..40),
+        ) {
+            let mut page = game();
+            for (kind, one, two, number) in said {
+                let standing = ["playing", "won", "lost", "?"][(two & 3) as usize];
+                match kind {
+                    0 => _ = page.moved(&[one % 90, two % 9, two], "no", number, standing, number),
+                    1 => _ = page.synchronise(number, &[one, two, 3, -4], number, standing, number),
+                    2 => _ = page.press(["open", "flag", "chord", "mark"][(one & 3) as usize], number),
+                    3 => _ = page.mouse(one % 12, two % 12, (one & 7) as u8, number),
+                    4 => _ = (page.request(), page.not_taken()),
+                    _ => _ = (page.paint(0, 0, 9, 9), page.state(number), page.describe(one.unsigned_abs()), page.facts(number)),
+                }
+            }
+            page.take_replay("nonsense");
+            prop_assert!(page.committed("", "x").is_none() && !page.was_on("9x9.AAJhAAIAEBkAAAFKxCQ.4x4"));
+        }
+    }
+}
