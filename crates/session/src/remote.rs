@@ -130,7 +130,7 @@ impl RemoteSession {
     ) -> Option<(Gesture, Action)> {
         let asked = self.asked.take();
         let untouched = self.untouched();
-        self.moves += 1;
+        self.moves = self.moves.saturating_add(1);
         self.take(changed);
         self.stands(time, outcome, now);
         if let Some(Asked { action: Action::Open(cell), .. }) = asked
