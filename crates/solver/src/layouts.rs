@@ -17,6 +17,8 @@ pub const MOST_CELLS: usize = 64;
 pub struct Layouts {
     /// The undecided cells.
     pub cells: Vec<u32>,
+    /// Whether these are all layouts of the position.
+    pub complete: bool,
     /// For each layout, which of them are mines.
     mined: Vec<u64>,
     /// For each cell, how many undecided mines are around it in each layout.
@@ -32,7 +34,7 @@ impl Layouts {
             return None;
         }
         let mined = Lister::new(knowledge, &cells, most).list(left)?;
-        Some(Layouts::new(knowledge, cells, mined))
+        Some(Layouts::new(knowledge, cells, mined, true))
     }
 
     /// So many layouts of a position, drawn, each of them once; nothing where they
@@ -52,10 +54,10 @@ impl Layouts {
         // No two are the same: nothing would ever tell them apart.
         mined.sort_unstable();
         mined.dedup();
-        Some(Layouts::new(knowledge, cells, mined))
+        Some(Layouts::new(knowledge, cells, mined, false))
     }
 
-    fn new(knowledge: &Knowledge, cells: Vec<u32>, mined: Vec<u64>) -> Layouts {
+    fn new(knowledge: &Knowledge, cells: Vec<u32>, mined: Vec<u64>, complete: bool) -> Layouts {
         let bits = bits(knowledge, &cells);
         let numbers = |&cell: &u32| {
             let around =
@@ -63,7 +65,7 @@ impl Layouts {
             mined.iter().map(|mined| (mined & around).count_ones() as u8).collect()
         };
         let numbers = cells.iter().map(numbers).collect();
-        Layouts { cells, mined, numbers }
+        Layouts { cells, complete, mined, numbers }
     }
 
     /// How many they are.
