@@ -75,6 +75,12 @@ pub(crate) fn odds(density: f64) -> f64 {
     density / (1.0 - density)
 }
 
+/// The power of two that is nearest to a number by its logarithm.
+fn nearest_power(number: f64) -> i32 {
+    let exponent = ((number.to_bits() >> 52) & 0x7ff) as i32 - 1023;
+    exponent + i32::from(number * f64::powi(2.0, -exponent) >= std::f64::consts::SQRT_2)
+}
+
 impl Solver {
     /// A solver for a board of which nothing is open.
     #[must_use]
@@ -83,12 +89,13 @@ impl Solver {
     }
 
     pub(crate) fn on(map: Arc<Adjacency>) -> Solver {
+        let cells = map.cells();
         Solver {
             knowledge: Knowledge::new(map),
             limit: MOST_STATES,
             components: Vec::new(),
             solved: 0,
-            finder: Finder::default(),
+            finder: Finder::new(cells),
             scratch: Scratch::default(),
             backward: Vec::new(),
             rest: Vec::new(),
@@ -238,7 +245,7 @@ impl Solver {
         };
         let result = join.off_edge_result().ok_or(AnalysisError::MineCount)?;
         let mut quick =
-            QuickValue { log_weight: result.log_weight, safest: 0.0, safe: self.knowledge.count_safe() };
+            QuickValue { log_weight: result.ways.ln(), safest: 0.0, safe: self.knowledge.count_safe() };
         if !weighed.off_edge_cells.is_empty() {
             quick.see(weighed.off_edge_cells.len(), 1.0 - result.probability, result.free);
         }
@@ -447,7 +454,7 @@ impl Solver {
                 ((left as f64 + 0.5) / ((undecided - left) as f64 + 0.5), Some(left))
             }
         };
-        let power = odds.log2().round() as i32;
+        let power = nearest_power(odds);
         for solved in &mut self.components {
             if solved.odds != power {
                 let graph = &solved.graph;
@@ -456,12 +463,16 @@ impl Solver {
                 (solved.odds, solved.forward) = (power, forward);
             }
         }
+        // Each cell is written down, and the next over it if it is none of them: nothing to guess for a processor.
         let known = self.knowledge.known();
-        let off_edge_cells: Vec<u32> = (0..known.len() as u32)
-            .filter(|&cell| known[cell as usize] == Known::Undecided && !self.finder.found(cell))
-            .collect();
+        let (mut off_edge_cells, mut count) = (vec![0; known.len()], 0);
+        for (cell, &known) in (0..).zip(known) {
+            off_edge_cells[count] = cell;
+            count += usize::from(known == Known::Undecided && !self.finder.found(cell));
+        }
+        off_edge_cells.truncate(count);
         let off_edge =
-            OffEdge { cells: off_edge_cells.len() as u64, mines: left, odds: power, log_odds: odds.ln() };
+            OffEdge { cells: off_edge_cells.len() as u64, mines: left, odds: power, exact_odds: odds };
         Ok(Weighed { components: self.components.clone(), off_edge, off_edge_cells })
     }
 }
