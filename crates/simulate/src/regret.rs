@@ -19,7 +19,7 @@ use crate::simulator::{GuessToTake, Simulator};
 const OTHERS: usize = 6;
 
 /// Another cell is clearly better where it is by so many standard errors.
-const CLEARLY: f64 = 1.0;
+const CLEARLY: f64 = 2.0;
 
 /// A guess, and what it gives away.
 #[derive(Clone, Debug, PartialEq)]

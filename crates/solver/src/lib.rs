@@ -37,6 +37,7 @@ mod knowledge;
 mod layouts;
 mod logic;
 mod many;
+mod memory;
 mod pairs;
 mod plan;
 mod player;

@@ -7,10 +7,11 @@ use omnisweep_engine::{Cell, FirstCell, Shape};
 use crate::adjacency::Adjacency;
 use crate::analysis::{Analysis, AnalysisError, Mines};
 use crate::knowledge::Known;
+use crate::memory::Memory;
 use crate::search;
 use crate::solver::Solver;
 use crate::start::first_cell;
-use crate::tuning::Tuning;
+use crate::tuning::{SMALL, Tuning};
 
 /// How hard a player thinks where it has to guess.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,25 +46,32 @@ pub struct Player {
     mines: u64,
     skill: Skill,
     tuning: Tuning,
+    /// On small boards.
+    memory: Option<Memory>,
 }
 
 impl Player {
     /// A player for boards of a shape with so many mines.
     #[must_use]
     pub fn new(shape: &Shape, mines: u64, skill: Skill) -> Player {
-        Player { solver: Solver::new(shape), mines, skill, tuning: Tuning::of(shape) }
+        let memory = (shape.cells() <= SMALL).then(|| Memory::new(shape.cells()));
+        Player { solver: Solver::new(shape), mines, skill, tuning: Tuning::of(shape), memory }
     }
 
     /// The same with other constants of the search: for experiments.
     #[doc(hidden)]
     #[must_use]
     pub fn tuned(self, tuning: Tuning) -> Player {
-        Player { tuning, ..self }
+        // What was chosen with others is not remembered.
+        Player { tuning, ..Player::new(self.solver.shape(), self.mines, self.skill) }
     }
 
     /// Knows of the board what another player of the same board knows.
     pub fn know_as(&mut self, other: &Player) {
         self.solver.copy(&other.solver);
+        if let (Some(memory), Some(other)) = (&mut self.memory, &other.memory) {
+            memory.know_as(other);
+        }
     }
 
     /// What it thinks with.
@@ -97,6 +105,7 @@ impl Player {
     /// A new game begins: all cells are closed.
     pub fn begin(&mut self) {
         self.solver.begin();
+        self.memory.iter_mut().for_each(Memory::begin);
     }
 
     /// A cell was opened and shows a number.
@@ -107,6 +116,7 @@ impl Player {
     /// # Panics
     /// Where the board has no such cell, or is [too large](crate::is_too_large).
     pub fn opened(&mut self, cell: Cell, number: u32) -> Result<(), AnalysisError> {
+        self.memory.iter_mut().for_each(|memory| memory.open(cell.0, number));
         self.solver.knowledge.open(cell.0 as u32, number)
     }
 
@@ -142,7 +152,10 @@ impl Player {
         }
         let cell = match self.skill {
             Skill::Fast => self.least_risk(&analysis),
-            Skill::Best => search::choose(&self.solver, &analysis, self.mines, &self.tuning),
+            Skill::Best => {
+                let choose = || search::choose(&self.solver, &analysis, self.mines, &self.tuning);
+                self.memory.as_ref().map_or_else(choose, |memory| memory.choice(choose))
+            }
         };
         let risk = |cell: u32| analysis.probability(Cell(cell.into())).unwrap_or(1.0);
         Ok(cell.map(|cell| Choice { cell: Cell(u64::from(cell)), risk: risk(cell) }))

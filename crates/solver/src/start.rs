@@ -12,7 +12,7 @@ type BestStart = (&'static [u64], FirstCell, std::ops::RangeInclusive<u64>, &'st
 /// docs/optimal.md).
 const BEST_STARTS: &[BestStart] = &[
     (&[4, 4], Safe, 4..=7, &[0, 1]),
-    (&[4, 4], Safe, 8..=8, &[1, 1]),
+    (&[4, 4], Safe, 8..=14, &[1, 1]),
     (&[4, 5], Safe, 5..=6, &[1, 0]),
     (&[4, 5], Opening, 2..=2, &[1, 0]),
     (&[5, 5], Opening, 2..=2, &[0, 0]),
@@ -28,10 +28,10 @@ pub fn first_cell(shape: &Shape, mines: u64, start: FirstCell) -> Cell {
         .iter()
         .find(|(sizes, promise, of, _)| *sizes == shape.sizes() && *promise == start && of.contains(&mines));
     let at = known.map_or_else(|| by_rule(shape, start), |known| known.3.to_vec());
-    let cell = shape.cell(&at).unwrap_or(Cell(0));
-    // A corner has the fewest cells around it.
-    let has_room = start.keeps_free(shape, cell).cells().len() as u64 + mines <= shape.cells();
-    if has_room { cell } else { Cell(0) }
+    // The nearer to a corner, the fewer cells are around it.
+    let nearer = (0..=at.len()).map(|axes| [&vec![0; axes], &at[axes..]].concat());
+    let has_room = |cell: &Cell| start.keeps_free(shape, *cell).cells().len() as u64 + mines <= shape.cells();
+    nearer.filter_map(|at| shape.cell(&at)).find(has_room).unwrap_or(Cell(0))
 }
 
 fn by_rule(shape: &Shape, start: FirstCell) -> Vec<u64> {

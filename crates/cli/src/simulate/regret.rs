@@ -14,7 +14,7 @@ use super::optimal::{coordinates, position};
 use crate::failure::Failure;
 
 /// How many layouts are drawn for each guess.
-const LAYOUTS: u64 = 200;
+const LAYOUTS: u64 = 400;
 
 /// How many positions are named unless it is said how many.
 const NAMED: usize = 3;
