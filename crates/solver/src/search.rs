@@ -73,9 +73,10 @@ pub fn candidate_cells(solver: &Solver, analysis: &Analysis, tuning: &Tuning, mo
 /// The layouts of a position near its end, or some of them.
 fn few_layouts(solver: &Solver, analysis: &Analysis, mines: u64, tuning: &Tuning) -> Option<Layouts> {
     let knowledge = &solver.knowledge;
-    if analysis.log_layouts() < (tuning.layouts as f64).ln() {
+    let listed = tuning.layouts.max(tuning.exhaustive);
+    if analysis.log_layouts() < (listed as f64).ln() {
         let left = mines.saturating_sub(knowledge.mines() as u64);
-        return Layouts::all(knowledge, left as u32, tuning.layouts);
+        return Layouts::all(knowledge, left as u32, listed);
     }
     if analysis.log10_layouts() > tuning.digits || knowledge.undecided() > MOST_CELLS {
         return None;

@@ -3,7 +3,8 @@
 use FirstCell::{Opening, Safe};
 use omnisweep_engine::{Cell, FirstCell, Shape};
 
-use crate::tuning::SMALL;
+/// On boards of no more cells the centre shows most of it.
+const SMALL: u64 = 36;
 
 /// A small board, what its first cell is promised, how many mines it has, and the best cell to start with.
 type BestStart = (&'static [u64], FirstCell, std::ops::RangeInclusive<u64>, &'static [u64]);
@@ -18,6 +19,8 @@ const BEST_STARTS: &[BestStart] = &[
     (&[5, 5], Opening, 2..=2, &[0, 0]),
     (&[5, 6], Opening, 2..=3, &[0, 1]),
     (&[3, 3, 3], Safe, 3..=4, &[0, 0, 1]),
+    (&[3, 3, 3], Opening, 3..=3, &[0, 0, 1]),
+    (&[3, 3, 3], Opening, 4..=9, &[0, 1, 1]),
 ];
 
 /// The cell that a player opens first: a corner, or where the first cell is an opening, the one that leads on most
@@ -43,7 +46,6 @@ fn by_rule(shape: &Shape, start: FirstCell) -> Vec<u64> {
         Opening if sizes.len() == 2 && sizes.iter().all(|&size| size >= 8) => {
             from_the_corner(if shape.cells() < 400 { 2 } else { 3 })
         }
-        // On a small board the centre shows most of it.
         Opening if sizes.len() == 2 && shape.cells() <= SMALL => {
             sizes.iter().map(|size| (size - 1) / 2).collect()
         }

@@ -35,7 +35,7 @@ pub struct Tuning {
     pub layouts: usize,
     /// Positions with layouts of more digits are looked at without listing or drawing any.
     pub digits: f64,
-    /// Of more layouts than this not everything is looked at.
+    /// Of more layouts than this, 65535 at most, not everything is looked at.
     pub exhaustive: usize,
     /// Sets of no more layouts than this are looked at in full even then.
     pub always_exhaustive: usize,
@@ -44,7 +44,7 @@ pub struct Tuning {
 }
 
 /// Boards of no more cells are small: a game has few guesses, and each may take its time.
-pub const SMALL: u64 = 36;
+pub const SMALL: u64 = 20;
 
 impl Tuning {
     /// For the boards that people play on.
@@ -67,7 +67,7 @@ impl Tuning {
     };
 
     /// For small boards: all play there is, wherever it can be looked at in half a second.
-    const SMALL: Tuning = Tuning { layouts: 8000, exhaustive: 8000, work: 20_000_000, ..Tuning::DEFAULT };
+    const SMALL: Tuning = Tuning { exhaustive: 20_000, work: 20_000_000, ..Tuning::DEFAULT };
 
     /// For boards of a shape.
     #[must_use]
