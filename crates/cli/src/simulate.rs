@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use omnisweep_engine::FirstCell;
+use omnisweep_engine::{Cell, FirstCell};
 use omnisweep_session::words;
 use omnisweep_simulate::{PlayError, Run, Shard, parse_shard};
 
@@ -24,9 +24,10 @@ use crate::play::any_seed;
 use progress::Progress;
 
 const EXAMPLES: &str = "\
-The first cell is a corner, or with --first opening the cell that leads on most often. A guess is a
-cell that could have been a mine, the first cell not counted. Game number i of a run depends on the
-seed and on i alone, so the result is the same for any number of threads and of shares.
+The first cell is a corner, or with --first opening the cell that leads on most often; on small
+boards it is the best one. A guess is a cell that could have been a mine, the first cell not
+counted. Game number i of a run depends on the seed and on i alone, so the result is the same for
+any number of threads and of shares.
 
 Examples:
   omnisweep simulate --level expert --games 10000
@@ -237,10 +238,14 @@ impl Output {
 /// What came of games, in a few lines.
 fn summary(shard: &Shard, threads: Option<usize>) -> String {
     let Shard { run, number, of, tally, seconds, .. } = shard;
+    let at = match run.first() {
+        Cell(0) => "a corner".to_owned(),
+        cell => optimal::coordinates(&run.shape, cell),
+    };
     let first = match run.start {
-        FirstCell::Anything => "a corner, and may be a mine",
-        FirstCell::Safe => "a corner, and safe",
-        FirstCell::Opening => "an opening",
+        FirstCell::Anything => format!("{at}, and may be a mine"),
+        FirstCell::Safe => format!("{at}, and safe"),
+        FirstCell::Opening => "an opening".to_owned(),
     };
     let part =
         if *of > 1 { format!(", share {number}/{of} of {}", grouped(run.games)) } else { String::new() };

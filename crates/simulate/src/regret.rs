@@ -54,7 +54,8 @@ impl Estimate {
     #[must_use]
     pub fn of(values: &[f64]) -> Estimate {
         let count = values.len() as f64;
-        let mean = values.iter().sum::<f64>() / count.max(1.0);
+        // Of none it is 0, and not less than that.
+        let mean = values.iter().fold(0.0, |sum, value| sum + value) / count.max(1.0);
         let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
         let reach = if count > 1.0 { 1.96 * (squares / (count - 1.0) / count).sqrt() } else { 0.0 };
         Estimate { mean, reach }
@@ -235,7 +236,9 @@ pub fn phases(games: &[Vec<GuessRegret>]) -> (Vec<PhaseRegret>, PhaseRegret) {
         let is_in = |guess: &&GuessRegret| guess.log10_layouts > from && guess.log10_layouts <= most;
         let guesses: Vec<&GuessRegret> = games.iter().flatten().filter(is_in).collect();
         let each: Vec<f64> = guesses.iter().map(|guess| guess.given_away).collect();
-        let of_game = |game: &Vec<GuessRegret>| game.iter().filter(is_in).map(|guess| guess.given_away).sum();
+        let of_game = |game: &Vec<GuessRegret>| {
+            game.iter().filter(is_in).fold(0.0, |sum, guess| sum + guess.given_away)
+        };
         PhaseRegret {
             most,
             guesses: guesses.len() as u64,
