@@ -18,7 +18,8 @@ use crate::simulator::{GuessToTake, Simulator};
 /// How many cells are tried beside the one that was chosen.
 const OTHERS: usize = 6;
 
-/// Another cell is clearly better where it is by so many standard errors.
+/// Another cell is clearly better where it is by so many standard errors. With 1, and 50 layouts to choose by, every
+/// fourth guess of 117 expert games was doubted, and wrongly on the average.
 const CLEARLY: f64 = 2.0;
 
 /// A guess, and what it gives away.
