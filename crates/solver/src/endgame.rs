@@ -212,24 +212,25 @@ impl Endgame<'_> {
         let numbers = self.layouts.numbers(cell);
         let free = |layout: u16| self.layouts.is_free(cell, layout);
         // A counting sort: there are few numbers, and many layouts.
-        let mut counts = [0; crate::layouts::MOST_CELLS + 1];
+        let mut places = [0_u16; crate::layouts::MOST_CELLS + 1];
+        let places = &mut places[..=usize::from(self.layouts.largest_number(cell))];
         for &layout in set {
-            counts[usize::from(numbers[usize::from(layout)])] += usize::from(free(layout));
+            places[usize::from(numbers[usize::from(layout)])] += u16::from(free(layout));
         }
         let mut all = 0;
-        let starts = counts.map(|count| {
-            all += count;
-            all - count
-        });
-        let mut places = starts;
-        let mut sorted = vec![0; all];
+        for place in &mut *places {
+            (*place, all) = (all, all + *place);
+        }
+        let mut sorted = vec![0; usize::from(all)];
         for &layout in set.iter().filter(|&&layout| free(layout)) {
             let place = &mut places[usize::from(numbers[usize::from(layout)])];
-            sorted[*place] = layout;
+            sorted[usize::from(*place)] = layout;
             *place += 1;
         }
-        let ends = places;
-        self.classes(cell, sorted, starts.into_iter().zip(ends).filter(|(start, end)| start < end))
+        // Where those of one number end, those of the next begin.
+        let ends = places.iter().map(|&end| usize::from(end));
+        let starts = [0].into_iter().chain(ends.clone());
+        self.classes(cell, sorted, starts.zip(ends).filter(|(start, end)| start < end))
     }
 
     /// What opening all cells leads to that are free in a whole set, if that

@@ -23,6 +23,8 @@ pub struct Layouts {
     mined: Vec<u64>,
     /// For each cell, how many undecided mines are around it in each layout.
     numbers: Vec<Vec<u8>>,
+    /// For each cell the largest of these.
+    largest: Vec<u8>,
 }
 
 impl Layouts {
@@ -64,8 +66,9 @@ impl Layouts {
                 knowledge.adjacency().near(cell).iter().fold(0, |all, &near| all | bits[near as usize]);
             mined.iter().map(|mined| (mined & around).count_ones() as u8).collect()
         };
-        let numbers = cells.iter().map(numbers).collect();
-        Layouts { cells, complete, mined, numbers }
+        let numbers: Vec<Vec<u8>> = cells.iter().map(numbers).collect();
+        let largest = numbers.iter().map(|numbers| numbers.iter().copied().max().unwrap_or(0)).collect();
+        Layouts { cells, complete, mined, numbers, largest }
     }
 
     /// How many they are.
@@ -82,6 +85,11 @@ impl Layouts {
     /// everywhere are left out.
     pub fn numbers(&self, cell: usize) -> &[u8] {
         &self.numbers[cell]
+    }
+
+    /// The largest number of a cell.
+    pub fn largest_number(&self, cell: usize) -> u8 {
+        self.largest[cell]
     }
 
     /// The cells that are mined in no layout of a set.
