@@ -1,10 +1,10 @@
 //! The constants of the search: what is looked at, how far, and what positions are worth.
 //!
-//! Each says by which run it was chosen. `tune` is
-//! `cargo run --release -p omnisweep-simulate --example tune -- --games 200 NAME VALUE...`: expert games from an opening are
-//! played on from the same guesses with each value, and what it says are points a game beside the value that stands here, with
-//! 95 % intervals. Runs of 200 games tell values apart that are worth two tenths of a point; those before `tune`, of which
-//! docs/strength.md tells, had 15,000 guesses.
+//! Each says by which runs it was tried, if by any. `tune` is
+//! `cargo run --release -p omnisweep-simulate --example tune -- --games 200 NAME VALUE...`: expert games from an
+//! opening are played on from the same guesses with each value, and what it says are points a game beside the value that
+//! stands here, with 95 % intervals. In 200 games no value that was tried is shown to be better or worse: differences of
+//! less than one or two tenths of a point stay unseen. The runs before, of which docs/strength.md tells, had 15,000 guesses.
 
 use omnisweep_engine::Shape;
 
@@ -70,7 +70,7 @@ pub struct Tuning {
     pub exhaustive: usize,
     /// Sets of no more layouts than this are looked at in full even then.
     ///
-    /// Not chosen by a run yet.
+    /// Not tried yet.
     pub always_exhaustive: usize,
     /// How many layouts are looked at before it is given up, each as often as it comes.
     ///
