@@ -37,6 +37,7 @@ mod knowledge;
 mod layouts;
 mod logic;
 mod many;
+mod memory;
 mod pairs;
 mod plan;
 mod player;
@@ -45,7 +46,9 @@ mod proof;
 mod sample;
 mod search;
 mod solver;
+mod start;
 mod state_graph;
+mod tuning;
 mod weighed;
 mod weight;
 #[cfg(feature = "serde")]
@@ -57,7 +60,7 @@ pub use analysis::{Analysis, AnalysisError, Certainty, Mines, analyse};
 pub use generate::{GENERATOR, Method, NoGuess, NoGuessError, generator};
 pub use grade::{EASY_PAIRS, Grade, MANY_HARD, Steps};
 pub use logic::{Logic, LogicResult};
-pub use player::{Choice, Player, Skill, first_cell};
+pub use player::{Choice, Player, Skill};
 pub use position::{Position, PositionError, PositionErrorKind, Seen};
 pub use proof::{
     Flaw, Kind, Link, Pattern, Proof, ProofProblem, Shown, Step, Sum, Why, Wish, easiest, easiest_by_steps,
@@ -65,6 +68,9 @@ pub use proof::{
 };
 pub use sample::Sampler;
 pub use solver::Solver;
+pub use start::first_cell;
+#[doc(hidden)]
+pub use tuning::Tuning;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
