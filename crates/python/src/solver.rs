@@ -73,7 +73,7 @@ pub fn analyse_many<'py>(
     let mut done = vec![false; positions.len()];
     for (number, analysis) in solved.into_iter().enumerate() {
         let analysis = match analysis {
-            Err(AnalysisError::TooHard) => continue,
+            Err(AnalysisError::TooLarge) => continue,
             Err(error) => return Err(wrong(format!("position {number}: {error}"))),
             Ok(analysis) => analysis,
         };
@@ -213,7 +213,7 @@ pub fn generate<'py>(
     Ok((PyArray1::from_vec(py, mined(&board)?), start.0))
 }
 
-/// Where logic ends on a board: "solved", "guess" or "too hard"; what is seen
+/// Where logic ends on a board: "solved", "guess" or "unknown"; what is seen
 /// there; and the least risk, if there is one to take.
 #[pyfunction]
 pub fn verify<'py>(
@@ -244,7 +244,7 @@ pub fn verify<'py>(
     let word = match end {
         LogicResult::Solved => "solved",
         LogicResult::Guess => "guess",
-        LogicResult::TooHard => "too hard",
+        LogicResult::Unknown => "unknown",
     };
     Ok((word, PyArray1::from_vec(py, seen), least))
 }

@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import omnisweep
-from omnisweep import Game, OmnisweepError, Player, TooHard, analyse, analyse_many, generate, verify
+from omnisweep import Game, OmnisweepError, Player, TooLarge, analyse, analyse_many, generate, verify
 
 
 def test_a_position_is_analysed() -> None:
@@ -43,7 +43,7 @@ def test_many_positions_are_as_one_by_one(seed: int, board: tuple[str, tuple[int
     many = analyse_many(views, game.mines, threads=2)
     try:
         one = analyse(game)
-    except TooHard:
+    except TooLarge:
         # Some positions of more dimensions are.
         assert not many.solved.any() and np.isnan(many.probabilities).all()
         return

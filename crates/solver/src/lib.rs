@@ -28,6 +28,8 @@ mod analysis;
 mod chance;
 mod component;
 mod endgame;
+mod estimate;
+mod fits;
 
 mod adjacency;
 mod generate;
@@ -46,6 +48,7 @@ mod sample;
 mod search;
 mod solver;
 mod state_graph;
+mod thin;
 mod weighed;
 mod weight;
 #[cfg(feature = "serde")]
@@ -53,8 +56,8 @@ mod wire;
 
 pub use adjacency::{Adjacency, is_too_large};
 pub use advice::{Advice, Prospect};
-pub use analysis::{Analysis, AnalysisError, Certainty, Mines, analyse};
-pub use generate::{GENERATOR, Method, NoGuess, NoGuessError, generator};
+pub use analysis::{Analysis, AnalysisError, Certainty, Estimated, Mines, analyse};
+pub use generate::{Method, NoGuess, NoGuessError, generator, grade_of};
 pub use grade::{EASY_PAIRS, Grade, MANY_HARD, Steps};
 pub use logic::{Logic, LogicResult};
 pub use player::{Choice, Player, Skill, first_cell};

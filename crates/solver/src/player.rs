@@ -9,6 +9,7 @@ use crate::analysis::{Analysis, AnalysisError, Mines};
 use crate::knowledge::Known;
 use crate::search;
 use crate::solver::Solver;
+use crate::state_graph::Effort;
 
 /// How hard a player thinks where it has to guess.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,7 +66,13 @@ impl Player {
     /// A player for boards of a shape with so many mines.
     #[must_use]
     pub fn new(shape: &Shape, mines: u64, skill: Skill) -> Player {
-        Player { solver: Solver::new(shape), mines, skill }
+        let mut solver = Solver::new(shape);
+        // It is called fast: where a position takes long, it goes by the numbers around each cell.
+        solver.estimates = skill == Skill::Best;
+        if skill == Skill::Fast && !shape.is_flat() {
+            solver.effort = Effort::SMALL;
+        }
+        Player { solver, mines, skill }
     }
 
     /// The map of the boards: which cells touch which.
@@ -94,8 +101,7 @@ impl Player {
     /// said before has to be opened first.
     ///
     /// # Errors
-    /// Where the numbers contradict each other or the mines. A position that is too hard is none: it is
-    /// estimated.
+    /// Where the numbers contradict each other or the mines.
     pub fn choose(&mut self) -> Result<Option<Choice>, AnalysisError> {
         let safe = |cell: u32| Choice { cell: Cell(u64::from(cell)), risk: 0.0 };
         let deduced = match self.solver.knowledge.conclude() {
@@ -105,8 +111,8 @@ impl Player {
         };
         match deduced {
             Ok(true) => return Ok(self.solver.knowledge.next_safe().map(safe)),
-            Ok(false) => {}
-            Err(AnalysisError::TooHard) => return Ok(self.local_estimate()),
+            Err(AnalysisError::TooLarge) if !self.solver.estimates => return Ok(self.local_estimate()),
+            Ok(false) | Err(AnalysisError::TooLarge) => {}
             Err(error) => return Err(error),
         }
         if self.solver.knowledge.undecided() == 0 {
@@ -114,15 +120,24 @@ impl Player {
         }
         let analysis = match self.solver.analyse(Mines::Total(self.mines)) {
             Ok(analysis) => analysis,
-            Err(AnalysisError::TooHard) => return Ok(self.local_estimate()),
+            Err(AnalysisError::TooLarge) => return Ok(self.local_estimate()),
             Err(error) => return Err(error),
         };
         if let Some(&cell) = analysis.safe().first() {
             return Ok(Some(Choice { cell, risk: 0.0 }));
         }
         let cell = match self.skill {
+            // Nobody looks ahead from where it takes long to look at all.
+            Skill::Best if analysis.estimated().is_some() => self.least_risk(&analysis),
             Skill::Fast => self.least_risk(&analysis),
-            Skill::Best => search::choose(&self.solver, &analysis, self.mines),
+            Skill::Best => {
+                // A look ahead is thousands of positions, of which none may take long.
+                let mut ahead = self.solver.clone();
+                if !ahead.shape().is_flat() {
+                    (ahead.effort, ahead.estimates) = (Effort::SMALL, false);
+                }
+                search::choose(&ahead, &analysis, self.mines)
+            }
         };
         let risk = |cell: u32| analysis.probability(Cell(cell.into())).unwrap_or(1.0);
         Ok(cell.map(|cell| Choice { cell: Cell(u64::from(cell)), risk: risk(cell) }))
@@ -145,7 +160,7 @@ impl Player {
         })
     }
 
-    /// Where a position is too hard to be analysed: what the numbers around each
+    /// Where a position takes too long to be analysed: what the numbers around each
     /// cell say of it on their own.
     fn local_estimate(&self) -> Option<Choice> {
         let knowledge = &self.solver.knowledge;

@@ -17,7 +17,7 @@ __all__ = [
     "Player",
     "Refused",
     "Session",
-    "TooHard",
+    "TooLarge",
     "__version__",
     "analyse",
     "analyse_many",
@@ -43,7 +43,7 @@ __version__: str
 
 class OmnisweepError(ValueError): ...
 class Refused(OmnisweepError): ...
-class TooHard(OmnisweepError): ...
+class TooLarge(OmnisweepError): ...
 class GaveUp(OmnisweepError): ...
 
 @final
@@ -176,7 +176,7 @@ def generate(
 ) -> tuple[NDArray[np.bool_], int]: ...
 def verify(
     sizes: list[int], board: NDArray[np.bool_], start: int | None
-) -> tuple[Literal["solved", "guess", "too hard"], NDArray[np.int32], float | None]: ...
+) -> tuple[Literal["solved", "guess", "unknown"], NDArray[np.int32], float | None]: ...
 def positions(
     sizes: list[int],
     mines: int,

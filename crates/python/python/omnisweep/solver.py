@@ -104,7 +104,7 @@ class Analyses(NamedTuple):
     probabilities: NDArray[np.float64]
     safe: NDArray[np.bool_]
     mines: NDArray[np.bool_]
-    #: Whether each position could be worked out: those that are too hard could not.
+    #: Whether each position could be worked out: those that are too large could not.
     solved: NDArray[np.bool_]
 
 
@@ -135,7 +135,7 @@ def analyse(
 
     Raises:
         OmnisweepError: the numbers contradict each other, or the number of mines.
-        TooHard: so many numbers depend on each other that it would take too long.
+        TooLarge: the board, or the position, is too large to be analysed.
     """
     if mines is None and isinstance(position, Game):
         mines = position.mines
@@ -200,8 +200,8 @@ def generate(
 class Verified(NamedTuple):
     """Where logic ends on a board."""
 
-    #: "solved" where no guess is needed, else "guess" or "too hard".
-    end: Literal["solved", "guess", "too hard"]
+    #: "solved" where no guess is needed, else "guess" or "unknown".
+    end: Literal["solved", "guess", "unknown"]
     #: What is seen where logic ends.
     view: NDArray[np.int32]
     #: The least risk there, where a guess is needed.

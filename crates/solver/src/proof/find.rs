@@ -70,8 +70,8 @@ pub fn simplest(position: &Position, mines: Mines, hardest: Kind) -> Result<Opti
 fn by_cases(position: &Position, mines: Mines, wish: &Wish<'_>) -> Result<Option<Proof>, AnalysisError> {
     let mut solver = Solver::new(position.shape());
     solver.load(position)?;
-    let analysis = solver.analyse(mines)?;
-    let mut safe: Vec<Cell> = analysis.safe().iter().copied().filter(|&cell| (wish.wanted)(cell)).collect();
+    let mut safe = solver.safe_cells(mines)?;
+    safe.retain(|&cell| (wish.wanted)(cell));
     safe.sort_by_key(|&cell| distance(position, wish.near, cell));
     let proofs = safe.into_iter().take(MOST_CASES);
     let mut proofs = proofs.filter_map(|cell| cases::by_cases(&mut solver, position, mines, cell));
