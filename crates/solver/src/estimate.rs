@@ -15,6 +15,7 @@ use crate::analysis::{Analysis, AnalysisError, Certainty, Estimated, Mines};
 use crate::component::Component;
 use crate::fits::{Beside, Certain, Fits};
 use crate::knowledge::Known;
+use crate::outlook::{Chances, Outlooks};
 use crate::plan::{Order, Plan, plan};
 use crate::sample::Sampler;
 use crate::solver::{Odds, Solver};
@@ -29,18 +30,12 @@ const GOOD: f64 = 0.005;
 const FEWEST_RUNS: usize = 8;
 const MOST_RUNS: usize = 96;
 
-/// How many states they keep: as many as there may be at once, within these limits.
-const FEWEST_KEPT: usize = 1 << 6;
+/// How many states they keep at most.
 const MOST_KEPT: usize = 1 << 11;
 
 /// How many orders there are to take groups in, and how many states are kept to choose them.
 const ORDERS: usize = 2;
 const TRIED: usize = 1 << 7;
-
-/// How much work all runs may be, about. Where a component has so many groups that the fewest runs
-/// would be more, they keep fewer states; it takes no more than this to see that.
-const MOST_WORK: usize = 1 << 28;
-const ONE_RUN: usize = MOST_WORK / FEWEST_RUNS;
 
 /// What one run says.
 struct Run {
@@ -124,8 +119,8 @@ pub fn estimate(solver: &Solver, mines: Mines) -> Result<Analysis, AnalysisError
             Err(error) => return Err(error),
         }
     }
-    let (complete, keep) = (solver.searched, solver.effort.states.clamp(FEWEST_KEPT, MOST_KEPT));
-    sampled(&mut solver, mines, complete, keep)
+    let complete = solver.searched;
+    sampled(&mut solver, mines, complete, MOST_KEPT)
 }
 
 /// An estimate from runs that keep so many states, where all is known that is certain, or not.
@@ -164,7 +159,7 @@ fn sampled(
                 break;
             }
         }
-        if work > MOST_WORK {
+        if work > solver.effort.runs {
             break;
         }
     }
@@ -211,36 +206,41 @@ fn parts(solver: &mut Solver, odds: &Odds) -> (Vec<Hard>, Vec<Arc<CachedComponen
     let mut exact = std::mem::take(&mut solver.components);
     exact.iter_mut().for_each(|solved| Arc::make_mut(solved).weigh(odds.power));
     let hard = std::mem::take(&mut solver.hard);
-    (hard.into_iter().map(|component| Hard::new(component, odds, &mut solver.scratch)).collect(), exact)
+    let work = solver.effort.runs / FEWEST_RUNS;
+    let hard = hard.into_iter().map(|component| Hard::new(component, odds, work, &mut solver.scratch));
+    (hard.collect(), exact)
 }
 
 /// A component with too many states, and the orders in which its groups can be decided.
 struct Hard {
     component: Component,
-    plans: Vec<Arc<Plan>>,
-    /// So many states can be kept.
+    plans: Vec<(Plan, Arc<Outlooks>)>,
+    /// So many states can be kept: where it has many groups, fewer, so that runs end in time.
     keep: usize,
 }
 
 impl Hard {
-    /// Takes the orders in which least has to be left out, as far as a quick run tells.
-    fn new(component: Component, odds: &Odds, scratch: &mut Scratch) -> Hard {
-        let plans =
-            Order::ALL.into_iter().filter_map(|order| plan(&component, Some(order)).ok()).map(Arc::new);
-        let (mut tried, mut work): (Vec<(f64, Arc<Plan>)>, usize) = (Vec::new(), 1);
-        for plan in plans {
-            let thinning = Thinning::new(TRIED, odds.power, 0);
-            let limits = (u32::MAX, ONE_RUN);
-            match StateGraph::thinned(component.clone(), Arc::clone(&plan), limits, thinning, scratch) {
+    /// Takes the orders in which least has to be left out, as far as a quick run tells. A run may be so
+    /// much work, about.
+    fn new(component: Component, odds: &Odds, one_run: usize, scratch: &mut Scratch) -> Hard {
+        let chances = Chances::new(&component, odds.power);
+        let (mut tried, mut work) = (Vec::new(), 1);
+        for plan in Order::ALL.into_iter().filter_map(|order| plan(&component, Some(order)).ok()) {
+            let outlooks = Arc::new(Outlooks::new(&component, &plan, &chances));
+            let mut thinning = Thinning::new(TRIED, odds.power, 0, Arc::clone(&outlooks));
+            let limits = (u32::MAX, one_run);
+            match StateGraph::thinned(component.clone(), plan.clone(), limits, &mut thinning, scratch) {
                 // Those that come to nothing may by other random numbers.
-                Ok(_) | Err(AnalysisError::Contradiction(_)) => tried.push((scratch.left_out, plan)),
+                Ok(_) | Err(AnalysisError::Contradiction(_)) => {
+                    tried.push((scratch.left_out, (plan, outlooks)));
+                }
                 Err(_) => {}
             }
             work = work.max(scratch.work);
         }
         tried.sort_by(|one, other| one.0.total_cmp(&other.0));
         let plans = tried.into_iter().take(ORDERS).map(|(_, plan)| plan).collect();
-        Hard { component, plans, keep: TRIED * (ONE_RUN / work).max(1) }
+        Hard { component, plans, keep: TRIED * (one_run / work).max(1) }
     }
 }
 
@@ -269,15 +269,12 @@ fn some_states(
     let mut work = 0;
     for (at, Hard { component, plans, .. }) in (0..).zip(hard) {
         let seed = splitmix64(number as u64 ^ splitmix64(at + component.size() as u64));
-        let thinning = Thinning::new(keep, odds.power, seed);
-        let plan = plans.get(number % plans.len().max(1)).ok_or(AnalysisError::TooLarge)?;
-        let graph = StateGraph::thinned(
-            component.clone(),
-            Arc::clone(plan),
-            (left, ONE_RUN * 4),
-            thinning,
-            &mut solver.scratch,
-        );
+        let (plan, outlooks) = plans.get(number % plans.len().max(1)).ok_or(AnalysisError::TooLarge)?;
+        let mut thinning = Thinning::new(keep, odds.power, seed, Arc::clone(outlooks));
+        let limits = (left, solver.effort.runs);
+        let scratch = &mut solver.scratch;
+        let graph =
+            StateGraph::thinned(component.clone(), plan.clone(), limits, &mut thinning, scratch);
         work += solver.scratch.work;
         let graph = graph?;
         let mut solved =

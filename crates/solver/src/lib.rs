@@ -39,6 +39,7 @@ mod knowledge;
 mod layouts;
 mod logic;
 mod many;
+mod outlook;
 mod pairs;
 mod plan;
 mod player;

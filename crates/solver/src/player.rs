@@ -67,8 +67,8 @@ impl Player {
     #[must_use]
     pub fn new(shape: &Shape, mines: u64, skill: Skill) -> Player {
         let mut solver = Solver::new(shape);
-        // It is called fast: where a position takes long, it goes by the numbers around each cell.
-        solver.estimates = skill == Skill::Best;
+        // On flat boards nobody waits for estimates.
+        solver.estimates = !shape.is_flat();
         if skill == Skill::Fast && !shape.is_flat() {
             solver.effort = Effort::SMALL;
         }
@@ -127,17 +127,8 @@ impl Player {
             return Ok(Some(Choice { cell, risk: 0.0 }));
         }
         let cell = match self.skill {
-            // Nobody looks ahead from where it takes long to look at all.
-            Skill::Best if analysis.estimated().is_some() => self.least_risk(&analysis),
             Skill::Fast => self.least_risk(&analysis),
-            Skill::Best => {
-                // A look ahead is thousands of positions, of which none may take long.
-                let mut ahead = self.solver.clone();
-                if !ahead.shape().is_flat() {
-                    (ahead.effort, ahead.estimates) = (Effort::SMALL, false);
-                }
-                search::choose(&ahead, &analysis, self.mines)
-            }
+            Skill::Best => search::choose(&self.solver, &analysis, self.mines),
         };
         let risk = |cell: u32| analysis.probability(Cell(cell.into())).unwrap_or(1.0);
         Ok(cell.map(|cell| Choice { cell: Cell(u64::from(cell)), risk: risk(cell) }))

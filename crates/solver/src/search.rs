@@ -82,8 +82,17 @@ struct Horizon {
     likely: f64,
 }
 
+/// How much work it may be to look ahead in more than two dimensions, about.
+const WORK: usize = 1 << 26;
+
 /// The cell with the best chance to win, where none is safe.
 pub fn choose(solver: &Solver, analysis: &Analysis, mines: u64) -> Option<u32> {
+    // Nobody looks ahead from where it takes long to look at all.
+    if analysis.estimated().is_some() {
+        return analysis.safest().map(|(cell, _)| cell.0 as u32);
+    }
+    let ahead = solver.ahead();
+    let solver = &*ahead;
     let layouts = few_layouts(solver, analysis, mines);
     if let Some((cell, _)) = layouts.and_then(|layouts| Endgame::new(layouts).best()) {
         return Some(cell);
@@ -96,7 +105,7 @@ pub fn choose(solver: &Solver, analysis: &Analysis, mines: u64) -> Option<u32> {
         candidate.value += candidate.eases;
     }
     let horizon = Horizon { guesses: GUESSES, steps: STEPS, likely: 1.0 };
-    Search { mines, spare: Vec::new() }.best(solver, analysis, candidates, horizon).map(|best| best.cell)
+    Search::new(solver, mines).best(solver, analysis, candidates, horizon).map(|best| best.cell)
 }
 
 /// The layouts of a position near its end, or some of them.
@@ -152,11 +161,18 @@ fn numbers(solver: &Solver, cell: u32) -> std::ops::RangeInclusive<u32> {
 /// Looks ahead.
 struct Search {
     mines: u64,
+    /// How much more work it may be.
+    work: usize,
     /// Solvers that nobody needs at the moment, for their memory.
     spare: Vec<Solver>,
 }
 
 impl Search {
+    fn new(solver: &Solver, mines: u64) -> Search {
+        let work = if solver.shape().is_flat() { usize::MAX } else { WORK };
+        Search { mines, work, spare: Vec::new() }
+    }
+
     /// The best of some cells.
     fn best(
         &mut self,
@@ -171,7 +187,7 @@ impl Search {
             let horizon = Horizon { guesses, steps: if last { horizon.steps } else { 0 }, ..horizon };
             let mut best = 0.0_f64;
             for at in 0..candidates.len() {
-                if candidates[at].value <= best - slack {
+                if candidates[at].value <= best - slack || (self.work == 0 && at > 0) {
                     candidates.truncate(at);
                     break;
                 }
@@ -229,7 +245,7 @@ impl Search {
             MANY.. => false,
             _ => horizon.steps > 0 && horizon.likely > UNLIKELY_SAFE,
         };
-        if !looks_on {
+        if !looks_on || self.work == 0 {
             return quick_value;
         }
         let Ok(analysis) = solver.analyse(Mines::Total(self.mines)) else { return quick_value };
@@ -271,7 +287,9 @@ impl Search {
             None => solver.clone(),
         };
         let opened = ahead.knowledge.open(cell, number).and_then(|()| ahead.knowledge.conclude());
-        match opened.and_then(|()| ahead.quick_value(self.mines)) {
+        let quick = opened.and_then(|()| ahead.quick_value(self.mines));
+        self.work = self.work.saturating_sub(ahead.spent());
+        match quick {
             Ok(quick) => Some((ahead, quick)),
             Err(_) => {
                 self.spare.push(ahead);
@@ -322,7 +340,7 @@ mod tests {
     #[test]
     fn what_cannot_be_the_best_is_left_out_and_nothing_else() {
         for (mines, solver, analysis) in all_stuck() {
-            let mut search = Search { mines, spare: Vec::new() };
+            let mut search = Search::new(&solver, mines);
             let mut all = candidates(&solver, &analysis, WIDE);
             let best = search.best(&solver, &analysis, all.clone(), ANY).unwrap();
             all.iter_mut().for_each(|each| search.evaluate(&solver, &analysis, each, ANY, -1.0));
@@ -336,7 +354,7 @@ mod tests {
     #[test]
     fn a_look_that_ends_early_promises_no_less_than_there_is() {
         for (mines, solver, analysis) in all_stuck() {
-            let mut search = Search { mines, spare: Vec::new() };
+            let mut search = Search::new(&solver, mines);
             for candidate in candidates(&solver, &analysis, WIDE) {
                 let (mut whole, mut hurried) = (candidate, candidate);
                 search.evaluate(&solver, &analysis, &mut whole, ANY, -1.0);
@@ -354,7 +372,7 @@ mod tests {
             let left = mines as u32 - solver.knowledge.mines() as u32;
             let Some(layouts) = Layouts::all(&solver.knowledge, left, 60_000) else { continue };
             for mut candidate in candidates(&solver, &analysis, usize::MAX) {
-                Search { mines, spare: Vec::new() }.evaluate(&solver, &analysis, &mut candidate, ANY, -1.0);
+                Search::new(&solver, mines).evaluate(&solver, &analysis, &mut candidate, ANY, -1.0);
                 let cell = layouts.cells.iter().position(|&cell| cell == candidate.cell).unwrap();
                 let free = |&layout: &u16| layouts.is_free(cell, layout);
                 let free: Vec<u16> = (0..layouts.len() as u16).filter(free).collect();

@@ -1,5 +1,6 @@
 //! A solver that follows a game: after a move, only what changed is solved again.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use omnisweep_engine::{Cell, Shape};
@@ -118,6 +119,20 @@ impl Solver {
     pub fn with_limit(mut self, states: usize) -> Solver {
         self.effort.states = states;
         self
+    }
+
+    /// The same to look ahead with: that is thousands of positions, of which none may take long.
+    pub(crate) fn ahead(&self) -> Cow<'_, Solver> {
+        let mut ahead = Cow::Borrowed(self);
+        if !self.shape().is_flat() {
+            (ahead.to_mut().effort, ahead.to_mut().estimates) = (Effort::SMALL, false);
+        }
+        ahead
+    }
+
+    /// How much work it has done since that was asked last.
+    pub(crate) fn spent(&mut self) -> usize {
+        std::mem::take(&mut self.scratch.spent)
     }
 
     fn easy(&self) -> usize {
@@ -399,15 +414,14 @@ impl Solver {
     }
 
     /// What a search proves, and then what the number of mines does; where the search took too long, what
-    /// the whole position does.
+    /// the whole position does. Who takes estimates asks for an analysis next, which says all that.
     fn deduce_by_search(&mut self, mines: u64, left: u64) -> Result<bool, AnalysisError> {
         let complete = self.search(true)?;
-        if self.knowledge.has_safe() {
-            Ok(true)
+        if self.knowledge.has_safe() || self.estimates {
+            Ok(self.knowledge.has_safe())
         } else if complete {
             self.deduce_by_count(mines, left)
         } else {
-            self.find(u32::try_from(left).unwrap_or(u32::MAX))?;
             self.deduce_by_analysis(mines)
         }
     }
@@ -434,19 +448,15 @@ impl Solver {
 
     /// The cells that are certainly safe, as far as they are found: no more is worked out than that takes.
     pub(crate) fn safe_cells(&mut self, mines: Mines) -> Result<Vec<Cell>, AnalysisError> {
-        if self.shape().is_flat() {
-            match self.weigh(mines) {
-                Ok(weighed) => return Ok(self.analysis(&weighed)?.safe().to_vec()),
-                Err(AnalysisError::TooLarge) => {}
-                Err(error) => return Err(error),
+        self.check_size()?;
+        if !self.shape().is_flat() {
+            self.search(true)?;
+            let found = Analysis::new(self.knowledge.known());
+            if !found.safe().is_empty() {
+                return Ok(found.safe().to_vec());
             }
         }
-        self.check_size()?;
-        match mines {
-            Mines::Total(total) if !self.shape().is_flat() => _ = self.deduce(total)?,
-            _ => _ = self.search(true)?,
-        }
-        Ok(Analysis::new(self.knowledge.known()).safe().to_vec())
+        Ok(self.analyse(mines)?.safe().to_vec())
     }
 
     /// All components, and the undecided cells that are in none.

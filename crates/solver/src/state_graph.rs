@@ -8,13 +8,11 @@
 //! depends on how many constraints are partly decided at once, not on how long
 //! the component is.
 
-use std::sync::Arc;
-
 use omnisweep_engine::Cell;
 
 use crate::analysis::AnalysisError;
 use crate::component::Component;
-use crate::plan::{Check, MOST_WORDS, Order, Plan, Slot, plan};
+use crate::plan::{Check, MOST_WORDS, Order, Plan, plan};
 use crate::thin::Thinning;
 use crate::weight::Weight;
 
@@ -51,7 +49,7 @@ impl State {
 #[derive(Clone, Debug)]
 pub struct StateGraph {
     pub component: Component,
-    plan: Arc<Plan>,
+    plan: Plan,
     /// The states of all layers, the first and the last of which have one, and
     /// how many weights they have together.
     states: Vec<State>,
@@ -67,13 +65,13 @@ pub struct StateGraph {
 }
 
 /// How states are found.
-struct How {
+struct How<'a> {
     /// At most so many at once, with so many mines, and by so much work.
     limit: usize,
     mines: u32,
     work: usize,
     /// Only some of them.
-    thinning: Option<Thinning>,
+    thinning: Option<&'a mut Thinning>,
 }
 
 /// Memory that is used again and again.
@@ -82,8 +80,9 @@ pub struct Scratch {
     table: Vec<u32>,
     alive: Vec<bool>,
     lacks: Vec<i32>,
-    /// What the last graph took.
+    /// What the last graph took, and what all did.
     pub work: usize,
+    pub spent: usize,
     /// How much was left out of it, as a sum of logarithms.
     pub left_out: f64,
 }
@@ -166,8 +165,9 @@ const MOST: usize = 1 << 25;
 pub struct Effort {
     pub states: usize,
     pub work: usize,
-    /// How much the search for what is certain may be.
+    /// How much the search for what is certain may be, and all runs of an estimate, about.
     pub search: usize,
+    pub runs: usize,
 }
 
 const STATE: usize = 50;
@@ -176,13 +176,13 @@ impl Effort {
     /// The less of two.
     pub fn at_most(self, other: Effort) -> Effort {
         let (states, work) = (self.states.min(other.states), self.work.min(other.work));
-        Effort { states, work, search: self.search.min(other.search) }
+        Effort { states, work, search: self.search.min(other.search), runs: self.runs.min(other.runs) }
     }
 
     /// What takes some tenths of a second at most.
-    pub const USUAL: Effort = Effort { states: 1 << 17, work: 1 << 27, search: 1 << 24 };
+    pub const USUAL: Effort = Effort { states: 1 << 17, work: 1 << 27, search: 1 << 24, runs: 1 << 28 };
     /// What takes a few milliseconds.
-    pub const SMALL: Effort = Effort { states: 1 << 12, work: 1 << 21, search: 1 << 21 };
+    pub const SMALL: Effort = Effort { states: 1 << 12, work: 1 << 21, search: 1 << 21, runs: 1 << 22 };
 }
 
 impl StateGraph {
@@ -206,10 +206,14 @@ impl StateGraph {
     ) -> Result<StateGraph, (Component, AnalysisError)> {
         let how = How { limit, mines, work: usize::MAX, thinning: None };
         let plan = match plan(&component, None) {
-            Ok(plan) => Arc::new(plan),
+            Ok(plan) => plan,
             Err(error) => return Err((component, error)),
         };
-        StateGraph::found(component, plan, how, scratch).map_err(|(component, error, _)| (component, error))
+        let (graph, found) = StateGraph::find(component, plan, how, scratch);
+        match found {
+            Ok(()) => Ok(graph),
+            Err(error) => Err((graph.component, error)),
+        }
     }
 
     /// The same with dead ends seen ahead, and in several orders: few states in any of
@@ -222,21 +226,18 @@ impl StateGraph {
     ) -> Result<StateGraph, (Component, AnalysisError)> {
         let mut work = effort.work;
         let mut plans = [const { None }; Order::ALL.len()];
-        for each in [effort.states >> 4, effort.states >> 2, effort.states] {
+        for limit in [effort.states >> 4, effort.states >> 2, effort.states] {
             for (order, made) in Order::ALL.into_iter().zip(&mut plans) {
-                let planned = match made.take() {
-                    None => plan(&component, Some(order)).map(Arc::new),
-                    Some(plan) => Ok(plan),
-                };
-                let Ok(plan) = planned else { continue };
-                *made = Some(Arc::clone(&plan));
-                let how = How { limit: each, mines, work, thinning: None };
-                match StateGraph::found(component, plan, how, scratch) {
-                    Err((back, AnalysisError::TooLarge, done)) => {
-                        (component, work) = (back, work.saturating_sub(done));
-                    }
-                    graph => return graph.map_err(|(component, error, _)| (component, error)),
+                let planned = made.take().or_else(|| plan(&component, Some(order)).ok());
+                let Some(plan) = planned else { continue };
+                let how = How { limit, mines, work, thinning: None };
+                let (graph, found) = StateGraph::find(component, plan, how, scratch);
+                match found {
+                    Ok(()) => return Ok(graph),
+                    Err(AnalysisError::TooLarge) => work = work.saturating_sub(scratch.work),
+                    Err(error) => return Err((graph.component, error)),
                 }
+                (component, *made) = (graph.component, Some(graph.plan));
             }
         }
         Err((component, AnalysisError::TooLarge))
@@ -245,23 +246,23 @@ impl StateGraph {
     /// Some of the states of a component, each of which stands for others that were left out.
     pub fn thinned(
         component: Component,
-        plan: Arc<Plan>,
+        plan: Plan,
         (mines, work): (u32, usize),
-        thinning: Thinning,
+        thinning: &mut Thinning,
         scratch: &mut Scratch,
     ) -> Result<StateGraph, AnalysisError> {
         let how = How { limit: usize::MAX >> 8, mines, work, thinning: Some(thinning) };
-        StateGraph::found(component, plan, how, scratch).map_err(|(_, error, _)| error)
+        let (graph, found) = StateGraph::find(component, plan, how, scratch);
+        found.map(|()| graph)
     }
 
-    /// Finds states; where there are too many, gives the component back, and how much
-    /// work that was.
-    fn found(
+    /// Finds states; where there are too many, the component and its plan can be taken from what there is.
+    fn find(
         component: Component,
-        plan: Arc<Plan>,
-        how: How,
+        plan: Plan,
+        how: How<'_>,
         scratch: &mut Scratch,
-    ) -> Result<StateGraph, (Component, AnalysisError, usize)> {
+    ) -> (StateGraph, Result<(), AnalysisError>) {
         let (steps, bits) = (plan.steps.len(), plan.bits);
         let mut graph = StateGraph {
             states: Vec::with_capacity(steps * 8),
@@ -273,22 +274,24 @@ impl StateGraph {
             component,
             plan,
         };
-        let expanded = match bits {
+        let mut found = match bits {
             0..=64 => graph.expand::<[u64; 1]>(how, scratch),
             65..=128 => graph.expand::<[u64; 2]>(how, scratch),
             _ => graph.expand::<[u64; MOST_WORDS]>(how, scratch),
         };
-        let done = scratch.work;
-        if let Err(error) = expanded {
-            return Err((graph.component, error, done));
+        scratch.spent += scratch.work;
+        if found.is_ok() {
+            graph.prune(scratch);
+            if graph.weights > MOST {
+                found = Err(AnalysisError::TooLarge);
+            }
         }
-        graph.prune(scratch);
-        if graph.weights > MOST { Err((graph.component, AnalysisError::TooLarge, done)) } else { Ok(graph) }
+        (graph, found)
     }
 
     /// Finds all states from the first on.
-    fn expand<K: Key>(&mut self, how: How, scratch: &mut Scratch) -> Result<(), AnalysisError> {
-        let How { limit, mines, mut thinning, .. } = how;
+    fn expand<K: Key>(&mut self, how: How<'_>, scratch: &mut Scratch) -> Result<(), AnalysisError> {
+        let How { limit, mines, work, mut thinning } = how;
         (scratch.work, scratch.left_out) = (0, 0.0);
         let (mut keys, mut next): (Vec<K>, Vec<K>) = (vec![K::EMPTY], Vec::new());
         // For each state the fewest mines so far.
@@ -310,11 +313,10 @@ impl StateGraph {
             let shift = 64 - slots.ilog2();
             let (checks, watched) = self.plan.checks(step);
             // What the state gains where constraints begin, and what it loses for each mine.
-            let sum = |part: fn(&Slot) -> u32| {
-                let slots = self.plan.slots(step).iter();
-                slots.fold(K::EMPTY, |sum, slot| sum.with(slot.shift, part(slot)))
-            };
-            let (more, one) = (sum(|slot| slot.begins), sum(|_| 1));
+            let (mut more, mut one) = (K::EMPTY, K::EMPTY);
+            for slot in self.plan.slots(step) {
+                (more, one) = (more.with(slot.shift, slot.begins), one.with(slot.shift, 1));
+            }
             for ((from, &key), &so_far) in (base..).zip(&keys).zip(&fewest) {
                 let key = key.plus(more);
                 let (mut least, mut most) = (0, step.size);
@@ -362,7 +364,7 @@ impl StateGraph {
                 }
             }
             scratch.work += keys.len() * (STATE + watched.len() + checks.len());
-            if scratch.work > how.work {
+            if scratch.work > work {
                 return Err(AnalysisError::TooLarge);
             }
             if next.is_empty() && refused {
@@ -412,11 +414,11 @@ impl StateGraph {
         // Only shares matter, and they stay in range.
         let all: f64 = weights.iter().sum();
         weights.iter_mut().for_each(|weight| *weight /= all);
-        thinning.advance(self.plan.slots(&self.plan.steps[step]));
         let scales = if keys.len() > thinning.keep {
             let each = keys.iter().zip(&weights);
+            let mut outlook = thinning.outlook(step);
             let matters = |(key, &weight): (&K, &f64)| {
-                thinning.importance(weight, |shift, mask| key.lacks(shift, mask))
+                outlook.importance(weight, |shift, mask| key.lacks(shift, mask))
             };
             let importance: Vec<f64> = each.map(matters).collect();
             thinning.scales(&importance)
@@ -447,12 +449,13 @@ impl StateGraph {
         self.transitions.truncate(end);
     }
 
-    /// For how many a state stands.
-    #[inline]
-    fn scaled<W: Weight>(&self, state: u32, weight: W) -> W {
-        match self.scales.get(state as usize) {
-            Some(&(scale, _)) => weight.times(W::new(scale)),
-            None => weight,
+    /// Weighs the states that a step leads to by how many they stand for.
+    fn scale<W: Weight>(&self, step: usize, weights: &mut [W]) {
+        let after = self.transitions_of(step).iter().map(|transition| transition.to as usize);
+        let (Some(first), Some(last)) = (after.clone().min(), after.max()) else { return };
+        let states = self.states[first..=last].iter().zip(&self.scales[first..=last]);
+        for (state, scale) in states.filter(|(state, _)| state.least != u32::MAX) {
+            weights[state.weights()].iter_mut().for_each(|weight| *weight = weight.times(W::new(scale.0)));
         }
     }
 
@@ -536,10 +539,13 @@ impl StateGraph {
                 // Weights of later states stand behind.
                 let (before, after) = weights.split_at_mut(to.at as usize);
                 let shift = (from.least + transition.mines - to.least) as usize;
-                let choice: W = self.scaled(transition.to, choices[transition.mines as usize]);
+                let choice: W = choices[transition.mines as usize];
                 for (to, from) in after[shift..].iter_mut().zip(&before[from.weights()]) {
                     *to = to.plus(from.times(choice));
                 }
+            }
+            if !self.scales.is_empty() {
+                self.scale(number, &mut weights);
             }
         }
         weights
@@ -573,11 +579,14 @@ impl StateGraph {
         for (number, step) in self.plan.steps.iter().enumerate().rev() {
             step.choices(odds, &mut choices);
             let (mut mines, mut free) = (W::ZERO, W::ZERO);
+            if !self.scales.is_empty() {
+                self.scale(number, backward);
+            }
             for transition in self.transitions_of(number) {
                 let (from, to) = (self.states[transition.from as usize], self.states[transition.to as usize]);
                 let (before, after) = backward.split_at_mut(to.at as usize);
                 let shift = (from.least + transition.mines - to.least) as usize;
-                let choice: W = self.scaled(transition.to, choices[transition.mines as usize]);
+                let choice: W = choices[transition.mines as usize];
                 let mut sum = W::ZERO;
                 let before = before[from.weights()].iter_mut().zip(&forward[from.weights()]);
                 for ((from, forward), to) in before.zip(&after[shift..]) {

@@ -3,13 +3,14 @@
 //! States are kept the more likely the more they seem to matter, and one that might have
 //! been left out counts for more by as much: whatever is summed over states is on average
 //! what it would be over all of them. How much a state matters is the weight of the ways
-//! to it, and a guess at that of the ways on: as if the cells that each constraint still
-//! has were mines with the same chance, and none in two constraints. That guess is poor, so
-//! it counts for little.
+//! to it, times a guess at that of the ways on ([`Outlook`]). A poor guess makes runs
+//! differ more, never wrong on average.
+
+use std::sync::Arc;
 
 use omnisweep_engine::random::splitmix64;
 
-use crate::plan::Slot;
+use crate::outlook::{Outlook, Outlooks};
 
 /// Draws which states are kept.
 #[derive(Clone, Debug)]
@@ -20,46 +21,18 @@ pub struct Thinning {
     pub odds: i32,
     /// Where the random numbers are.
     seed: u64,
-    /// The constraints that are partly decided, and the logarithms of factorials.
-    open: Vec<Slot>,
-    factorials: Vec<f64>,
+    outlooks: Arc<Outlooks>,
 }
-
-/// The power to which the guess at the ways on is taken, and that to which all of it is.
-const AHEAD: f64 = 0.5;
-const FLAT: f64 = 0.8;
 
 impl Thinning {
     /// Keeps so many, by the random numbers of a seed.
-    pub fn new(keep: usize, odds: i32, seed: u64) -> Thinning {
-        Thinning { keep, odds, seed, open: Vec::new(), factorials: vec![0.0] }
+    pub fn new(keep: usize, odds: i32, seed: u64, outlooks: Arc<Outlooks>) -> Thinning {
+        Thinning { keep, odds, seed, outlooks }
     }
 
-    /// A step was made that these constraints are in.
-    pub fn advance(&mut self, slots: &[Slot]) {
-        for slot in slots {
-            self.open.retain(|open| open.shift != slot.shift);
-            if slot.later > 0 {
-                self.open.push(*slot);
-            }
-            while self.factorials.len() <= slot.later as usize {
-                let last = self.factorials.len() as f64;
-                self.factorials.push(self.factorials[self.factorials.len() - 1] + last.ln());
-            }
-        }
-    }
-
-    /// How much a state matters, by the weight of the ways to it and what constraints lack in it.
-    pub fn importance(&self, weight: f64, lacks: impl Fn(u32, u32) -> u32) -> f64 {
-        let odds = f64::from(self.odds) * std::f64::consts::LN_2;
-        let ways = |slot: &Slot| {
-            let lacks = lacks(slot.shift, slot.mask).min(slot.later) as usize;
-            let not = slot.later as usize - lacks;
-            lacks as f64 * odds - self.factorials[lacks] - self.factorials[not]
-                + self.factorials[slot.later as usize]
-        };
-        let ahead: f64 = self.open.iter().map(ways).sum();
-        FLAT * (weight.ln() + AHEAD * ahead)
+    /// What states are worth after a step.
+    pub fn outlook(&self, step: usize) -> Outlook<'_> {
+        self.outlooks.after(step)
     }
 
     /// For each state by how much it counts for more, or 0 where it is left out; by how much they
@@ -110,7 +83,7 @@ mod tests {
     fn what_is_kept_weighs_on_average_what_all_weigh() {
         let weights: Vec<f64> = (0..200_u32).map(|at| f64::from(at * 7919 % 101 + 1).powi(3)).collect();
         let logs: Vec<f64> = weights.iter().map(|weight| weight.ln()).collect();
-        let mut thinning = Thinning::new(20, 0, 1);
+        let mut thinning = Thinning::new(20, 0, 1, Arc::default());
         let mut sums = vec![0.0; weights.len()];
         const ROUNDS: u32 = 20_000;
         for _ in 0..ROUNDS {
