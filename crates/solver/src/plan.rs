@@ -1,6 +1,5 @@
 //! In which order the groups of a component are decided.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::analysis::AnalysisError;
@@ -40,6 +39,7 @@ pub struct Check {
 /// what it lacks as long as it does not stand there.
 #[derive(Clone, Copy, Debug)]
 pub struct Watched {
+    constraint: u32,
     pub shift: u32,
     pub mask: u32,
     pub whole: u32,
@@ -301,21 +301,40 @@ struct LookAhead {
 /// How many undecided cells constraints have in common.
 struct Overlaps {
     /// For each constraint those that it shares cells with, and how many.
-    shared: Vec<BTreeMap<u32, u32>>,
+    shared: Vec<Vec<(u32, u32)>>,
+    /// For each constraint where it stands among those that are watched, or nothing.
+    places: Vec<Option<u16>>,
+    /// Whether a constraint has the group that is decided.
+    inside: Vec<bool>,
 }
 
 impl Overlaps {
     fn new(component: &Component) -> Overlaps {
-        let mut shared = vec![BTreeMap::new(); component.constraints.len()];
+        let constraints = component.constraints.len();
+        let mut groups = vec![Vec::new(); constraints];
         for group in 0..component.groups.len() {
-            let (links, size) = (component.links(group), component.groups[group].size());
-            for &one in links {
-                for &other in links.iter().filter(|&&other| other != one) {
-                    *shared[one as usize].entry(other).or_insert(0) += size;
+            component.links(group).iter().for_each(|&constraint| groups[constraint as usize].push(group));
+        }
+        let mut counts = vec![0; constraints];
+        let shared = (0..).zip(&groups).map(|(one, groups)| {
+            let mut shared: Vec<(u32, u32)> = Vec::new();
+            for &group in groups {
+                for &other in component.links(group).iter().filter(|&&other| other != one) {
+                    let count = &mut counts[other as usize];
+                    if *count == 0 {
+                        shared.push((other, 0));
+                    }
+                    *count += component.groups[group].size();
                 }
             }
+            shared.iter_mut().for_each(|(other, count)| *count = std::mem::take(&mut counts[*other as usize]));
+            shared
+        });
+        Overlaps {
+            shared: shared.collect(),
+            places: vec![None; constraints],
+            inside: vec![false; constraints],
         }
-        Overlaps { shared }
     }
 
     /// A group is decided: what tells dead ends from now on.
@@ -327,32 +346,31 @@ impl Overlaps {
         ahead: &mut LookAhead,
     ) {
         let (links, size) = (component.links(group as usize), component.groups[group as usize].size());
+        links.iter().for_each(|&one| self.inside[one as usize] = true);
+        let (first, lacks) = (ahead.watched.len(), |one: u32| component.constraints[one as usize].lacks);
         for &one in links {
-            for &other in links.iter().filter(|&&other| other != one) {
-                *self.shared[one as usize].entry(other).or_insert(size) -= size;
-            }
-            self.shared[one as usize].retain(|_, shared| *shared > 0);
-        }
-        let first = ahead.watched.len();
-        let mut places: BTreeMap<u32, u16> = BTreeMap::new();
-        for &one in links {
-            for (&other, &shared) in &self.shared[one as usize] {
-                let both = links.contains(&other);
-                if both && other < one {
+            let (inside, places) = (&self.inside, &mut self.places);
+            self.shared[one as usize].retain_mut(|(other, shared)| {
+                *shared -= if inside[*other as usize] { size } else { 0 };
+                *shared > 0
+            });
+            for &(other, shared) in &self.shared[one as usize] {
+                let both = inside[other as usize];
+                // A check is a gain, not a need: where they are very many, some are left out.
+                if (both && other < one) || ahead.watched.len() - first > usize::from(u16::MAX) - 2 {
                     continue;
                 }
-                let lacks = |constraint: u32| component.constraints[constraint as usize].lacks;
                 let alone = |constraint: u32| open[constraint as usize].cells - shared;
                 let binds = |constraint: u32| lacks(constraint) > alone(constraint);
                 if !binds(one) && !binds(other) {
                     continue;
                 }
                 let mut place = |constraint: u32| {
-                    *places.entry(constraint).or_insert_with(|| {
+                    *places[constraint as usize].get_or_insert_with(|| {
                         let (open, lacks) = (open[constraint as usize], lacks(constraint));
                         let mask = if open.whole { 0 } else { ((1_u64 << width(lacks)) - 1) as u32 };
                         let whole = if open.whole { lacks } else { 0 };
-                        ahead.watched.push(Watched { shift: open.shift, mask, whole });
+                        ahead.watched.push(Watched { constraint, shift: open.shift, mask, whole });
                         (ahead.watched.len() - 1 - first) as u16
                     })
                 };
@@ -360,5 +378,7 @@ impl Overlaps {
                 ahead.checks.push(Check { one: place(one), other: place(other), both, least, most });
             }
         }
+        links.iter().for_each(|&one| self.inside[one as usize] = false);
+        ahead.watched[first..].iter().for_each(|watched| self.places[watched.constraint as usize] = None);
     }
 }

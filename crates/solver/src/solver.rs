@@ -553,7 +553,7 @@ impl Solver {
                     false => StateGraph::thorough(component, effort, mines, &mut self.scratch),
                 };
                 match graph {
-                    Err((component, AnalysisError::TooLarge)) => {
+                    Err((component, AnalysisError::TooLarge)) if self.estimates => {
                         self.hard.push(component);
                         continue;
                     }
