@@ -10,7 +10,7 @@ use crate::plan::Plan;
 
 /// What is added to the variance of each constraint: its mines are whole numbers, and what
 /// would have to be is never quite what the guess says.
-const ROUNDING: f64 = 0.15;
+const ROUNDING: f64 = 0.02;
 
 /// How often chances are mended until every constraint has its mines.
 const SWEEPS: usize = 30;
@@ -18,8 +18,8 @@ const SWEEPS: usize = 30;
 /// With more constraints than these it would take too long.
 const MOST_CONSTRAINTS: usize = 400;
 
-/// The powers to which the guess and all of it are taken.
-const AHEAD: f64 = 0.8;
+/// The power to which it is taken: it may be wrong, so that states that seem to matter little
+/// are kept somewhat more often.
 const FLAT: f64 = 0.9;
 
 /// How likely cells are mines, so that every constraint gets what it lacks on average.
@@ -156,6 +156,6 @@ impl Outlook<'_> {
             ways -= open.slope * lacks + off * (with_others + 0.5 * alone);
             self.off.push(off);
         }
-        FLAT * (weight.ln() + AHEAD * ways)
+        FLAT * (weight.ln() + ways)
     }
 }
