@@ -63,7 +63,7 @@ fn prospect(solver: &Solver, analysis: &Analysis, mines: u64, cell: Cell) -> Opt
         let near = knowledge.adjacency().near(cell.0 as u32).iter();
         near.filter(|&&near| knowledge.known()[near as usize] == wanted).count() as u32
     };
-    let least = around(Known::Mine);
+    let (all, least) = (analysis.log_layouts(), around(Known::Mine));
     for number in least..=least + around(Known::Undecided) {
         let mut after = solver.clone();
         let seen = after.open(cell, number).and_then(|()| after.analyse(Mines::Total(mines)));
@@ -75,7 +75,7 @@ fn prospect(solver: &Solver, analysis: &Analysis, mines: u64, cell: Cell) -> Opt
         };
         let won = seen.probabilities().iter().flatten().all(|&risk| risk == 1.0);
         if won || !seen.safe().is_empty() {
-            leads_on += (seen.log_layouts() - analysis.log_layouts()).exp();
+            leads_on += (seen.log_layouts() - all).exp();
         }
     }
     let even = pairs::is_half(knowledge, |cell| risk(Cell(cell.into())), cell.0 as u32);

@@ -3,7 +3,7 @@
 use omnisweep_engine::Cell;
 use thiserror::Error;
 
-use crate::join::OffEdgeResult;
+use crate::join::{OffEdgeResult, Ways};
 use crate::knowledge::Known;
 use crate::position::Position;
 use crate::solver::Solver;
@@ -61,8 +61,9 @@ pub struct Analysis {
     probabilities: Vec<Option<f64>>,
     safe: Vec<Cell>,
     mines: Vec<Cell>,
-    /// The natural logarithm of the number of layouts, or of their weight.
-    log_layouts: f64,
+    /// The number of layouts, or their weight.
+    #[cfg_attr(feature = "serde", serde(rename = "log_layouts"))]
+    layouts: Ways,
     /// Where probabilities are estimates.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     estimated: Option<Estimated>,
@@ -134,14 +135,14 @@ impl Analysis {
 
     /// The natural logarithm of the number of layouts.
     pub(crate) fn log_layouts(&self) -> f64 {
-        self.log_layouts
+        self.layouts.ln()
     }
 
     /// The common logarithm of the number of layouts that fit the position;
     /// where the number of mines is not known, of their weight.
     #[must_use]
     pub fn log10_layouts(&self) -> f64 {
-        self.log_layouts / std::f64::consts::LN_10
+        self.log_layouts() / std::f64::consts::LN_10
     }
 }
 
@@ -160,27 +161,26 @@ pub fn analyse(position: &Position, mines: Mines) -> Result<Analysis, AnalysisEr
 impl Analysis {
     /// What is known of the cells, and as yet nothing of those that are undecided.
     pub(crate) fn new(known: &[Known]) -> Analysis {
-        let probability = |known: &Known| match known {
+        let (mut safe, mut mines) = (Vec::new(), Vec::new());
+        let probability = |(cell, known): (Cell, &Known)| match known {
             Known::Open | Known::Blank => None,
-            Known::Mine => Some(1.0),
-            Known::Safe | Known::Undecided => Some(0.0),
+            Known::Undecided => Some(0.0),
+            Known::Safe => {
+                safe.push(cell);
+                Some(0.0)
+            }
+            Known::Mine => {
+                mines.push(cell);
+                Some(1.0)
+            }
         };
-        let cells = |wanted: Known| {
-            let all = (0..).map(Cell).zip(known).filter(move |&(_, &known)| known == wanted);
-            all.map(|(cell, _)| cell).collect()
-        };
-        Analysis {
-            probabilities: known.iter().map(probability).collect(),
-            safe: cells(Known::Safe),
-            mines: cells(Known::Mine),
-            log_layouts: 0.0,
-            estimated: None,
-        }
+        let probabilities = (0..).map(Cell).zip(known).map(probability).collect();
+        Analysis { probabilities, safe, mines, layouts: Ways::exp(0.0), estimated: None }
     }
 
     /// What is known of the cells, and how likely each of the others is a mine.
     pub(crate) fn with_risks(known: &[Known], log_layouts: f64, risks: &[f64]) -> Analysis {
-        let mut analysis = Analysis { log_layouts, ..Analysis::new(known) };
+        let mut analysis = Analysis { layouts: Ways::exp(log_layouts), ..Analysis::new(known) };
         for cell in (0..known.len()).filter(|&cell| known[cell] == Known::Undecided) {
             analysis.probabilities[cell] = Some(risks[cell]);
         }
@@ -201,7 +201,7 @@ impl Analysis {
 
     /// What is known of the cells off the edge, which are the last to be told.
     pub(crate) fn finish(&mut self, off_edge: &[u32], result: &OffEdgeResult) {
-        self.log_layouts = result.log_weight;
+        self.layouts = result.ways;
         self.set(off_edge, result.probability, result.free, result.full);
         self.safe.sort_unstable();
         self.mines.sort_unstable();

@@ -94,6 +94,13 @@ impl Class {
 }
 
 impl Finder {
+    /// For a board with so many cells.
+    pub fn new(cells: usize) -> Finder {
+        let mut finder = Finder::default();
+        finder.begin(cells);
+        finder
+    }
+
     /// Forgets what was found.
     pub fn begin(&mut self, cells: usize) {
         self.found.clear();

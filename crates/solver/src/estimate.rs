@@ -273,8 +273,7 @@ fn some_states(
         let mut thinning = Thinning::new(keep, odds.power, seed, Arc::clone(outlooks));
         let limits = (left, solver.effort.runs);
         let scratch = &mut solver.scratch;
-        let graph =
-            StateGraph::thinned(component.clone(), plan.clone(), limits, &mut thinning, scratch);
+        let graph = StateGraph::thinned(component.clone(), plan.clone(), limits, &mut thinning, scratch);
         work += solver.scratch.work;
         let graph = graph?;
         let mut solved =

@@ -11,34 +11,32 @@ pub struct OffEdge {
     /// A mine on the edge weighs two to this power.
     pub odds: i32,
     /// How much more likely a mine off the edge is than none, where their number
-    /// is not known, as the natural logarithm; on the edge, by how much more
-    /// than `odds` says.
-    pub log_odds: f64,
+    /// is not known; on the edge, by how much more than `odds` says.
+    pub exact_odds: f64,
 }
 
 impl OffEdge {
     /// How much the cells off the edge weigh where `least` and more mines are on
-    /// it, `count` numbers in all, and the logarithm by which that was divided.
-    pub fn weights<W: Weight>(&self, least: u64, count: usize) -> (Vec<W>, f64) {
+    /// it, `count` numbers in all, and what a weight of 1 stands for.
+    pub fn weights<W: Weight>(&self, least: u64, count: usize) -> (Vec<W>, Ways) {
         let Some(mines) = self.mines else {
             // Only the difference between the odds there are and those used.
-            let each = W::new((self.log_odds - f64::from(self.odds) * std::f64::consts::LN_2).exp());
+            let each = W::new(self.exact_odds * f64::powi(2.0, -self.odds));
             let mut weights = Vec::with_capacity(count);
             let mut weight = W::ONE;
             for _ in 0..count {
                 weights.push(weight);
                 weight = weight.times(each);
             }
-            let each = self.log_odds - f64::from(self.odds) * std::f64::consts::LN_2;
-            let off = self.cells as f64 * self.log_odds.exp().ln_1p();
-            return (weights, -off - each * least as f64);
+            let off = self.cells as f64 * self.exact_odds.ln_1p();
+            return (weights, Ways::exp(off + self.log_excess() * least as f64));
         };
         let mut weights = vec![W::ZERO; count];
         // From one number of mines to the next, the ways are a ratio apart. The
         // first is the one that is nearest to the odds.
         let (fewest, most) = self.fitting(least, count);
         if fewest > most {
-            return (weights, 0.0);
+            return (weights, Ways::exp(0.0));
         }
         let likely = f64::powi(2.0, self.odds) / (1.0 + f64::powi(2.0, self.odds)) * self.cells as f64;
         let middle = mines.saturating_sub(likely as u64).clamp(fewest, most);
@@ -58,14 +56,18 @@ impl OffEdge {
             let at = (on_edge - least) as usize;
             weights[at] = weights[at + 1].times(W::new(1.0 / ratio(on_edge))).times(back);
         }
-        (weights, -self.log_weight(mines, middle))
+        (weights, self.ways(mines, middle))
     }
 
-    /// The logarithm of what the cells off the edge weigh, where so many of all
-    /// undecided mines are on it.
-    pub fn log_weight(&self, mines: u64, on_edge: u64) -> f64 {
-        log_choose(self.cells, mines - on_edge)
-            - on_edge as f64 * f64::from(self.odds) * std::f64::consts::LN_2
+    /// By how much more likely a mine is than `odds` says, as the natural logarithm.
+    pub fn log_excess(&self) -> f64 {
+        self.exact_odds.ln() - f64::from(self.odds) * std::f64::consts::LN_2
+    }
+
+    /// What the cells off the edge weigh, where so many of all undecided mines are on it.
+    pub fn ways(&self, mines: u64, on_edge: u64) -> Ways {
+        let log = -(on_edge as f64 * f64::from(self.odds) * std::f64::consts::LN_2);
+        Ways { from: self.cells, chosen: mines - on_edge, log, ..Ways::exp(0.0) }
     }
 
     /// The fewest and the most mines that can be on the edge, of `least` and more.
@@ -87,8 +89,8 @@ pub struct Join<W> {
     before: Vec<Vec<W>>,
     /// The weight of everything after, for each number of mines before.
     after: Vec<Vec<W>>,
-    /// The logarithm by which all weights were divided.
-    log_scale: f64,
+    /// What a weight of 1 stands for.
+    scale: Ways,
     off_edge: OffEdge,
 }
 
@@ -102,10 +104,49 @@ impl Join<f64> {
     }
 }
 
+/// A number of layouts, or their weight: a factor times two to a power, times the ways to
+/// choose so many of all cells off the edge, times that of which `log` is the logarithm.
+/// Its own logarithm is worked out where somebody asks for it.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(into = "f64"))]
+pub struct Ways {
+    factor: f64,
+    exponent: i64,
+    from: u64,
+    chosen: u64,
+    log: f64,
+}
+
+impl Ways {
+    /// The number of which this is the natural logarithm.
+    pub fn exp(log: f64) -> Ways {
+        Ways { factor: 1.0, exponent: 0, from: 0, chosen: 0, log }
+    }
+
+    /// So many times as much.
+    fn times<W: Weight>(self, weight: W) -> Ways {
+        let (factor, exponent) = weight.parts();
+        Ways { factor: self.factor * factor, exponent: self.exponent + exponent, ..self }
+    }
+
+    /// The natural logarithm.
+    pub fn ln(self) -> f64 {
+        let factor = self.factor.ln() + self.exponent as f64 * std::f64::consts::LN_2;
+        factor + (log_choose(self.from, self.chosen) + self.log)
+    }
+}
+
+impl From<Ways> for f64 {
+    /// Its natural logarithm, as it is written.
+    fn from(ways: Ways) -> f64 {
+        ways.ln()
+    }
+}
+
 /// What all components together leave for the cells off the edge.
 pub struct OffEdgeResult {
-    /// The natural logarithm of the weight of all layouts.
-    pub log_weight: f64,
+    /// The weight of all layouts.
+    pub ways: Ways,
     pub probability: f64,
     pub free: bool,
     pub full: bool,
@@ -128,7 +169,7 @@ impl<W: Weight> Join<W> {
             before.push(next);
         }
         let count = totals.len();
-        let (off, log_scale) = off_edge.weights(u64::from(least[count]), before[count].len());
+        let (off, scale) = off_edge.weights(u64::from(least[count]), before[count].len());
         let mut after = vec![off];
         for (number, (_, weights)) in totals.iter().enumerate().rev() {
             let last = &after[after.len() - 1];
@@ -140,7 +181,7 @@ impl<W: Weight> Join<W> {
             after.push(next);
         }
         after.reverse();
-        Join { totals, least, before, after, log_scale, off_edge }
+        Join { totals, least, before, after, scale, off_edge }
     }
 
     /// What everything but one component weighs, for each number of its mines.
@@ -174,10 +215,10 @@ impl<W: Weight> Join<W> {
             }
         }
         let known = self.off_edge.mines.is_some();
-        let odds = self.off_edge.log_odds.exp();
+        let odds = self.off_edge.exact_odds;
         let share = |left: W| left.over(sum) / self.off_edge.cells as f64;
         (!sum.is_zero()).then(|| OffEdgeResult {
-            log_weight: sum.ln() - self.log_scale,
+            ways: self.scale.times(sum),
             probability: if known { share(left) } else { odds / (1.0 + odds) },
             free: known && free,
             full: known && full,

@@ -79,21 +79,20 @@ impl Knowledge {
             mines: 0,
             now: 0,
             by_pairs: 0,
-            waiting: Vec::new(),
-            uncompared: Vec::new(),
-            touched: Vec::new(),
+            waiting: Vec::with_capacity(cells),
+            uncompared: Vec::with_capacity(cells),
+            touched: Vec::with_capacity(cells),
             safe: Vec::new(),
             shared: Vec::new(),
             sharing: Vec::new(),
-            around: Vec::new(),
-            spare: Vec::new(),
+            around: vec![0; cells],
+            spare: vec![0; cells],
         }
     }
 
     /// All cells are closed again.
     pub fn clear(&mut self) {
         self.known.fill(Known::Undecided);
-        self.numbers.fill(Number::default());
         (self.undecided, self.mines) = (self.known.len(), 0);
         self.waiting.clear();
         self.uncompared.clear();

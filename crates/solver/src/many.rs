@@ -7,7 +7,7 @@
 //! for, and then multiplied in pairs, pairs of pairs and so on, without what is
 //! far too unlikely to matter. The time is nearly linear, not quadratic.
 
-use crate::join::{OffEdge, OffEdgeResult};
+use crate::join::{OffEdge, OffEdgeResult, Ways};
 use crate::weight::{ExtendedFloat, Weight};
 
 /// What is less likely than this beside the likeliest is left out: far below the
@@ -121,9 +121,9 @@ impl Many {
         let sum: f64 = both().sum();
         let off: f64 = both().zip(root.least..).map(|(weight, mines)| weight * (left - mines) as f64).sum();
         let middle = balance.within(root);
-        let log = off_edge.log_weight(left, middle) - middle as f64 * balance.tilt.ln();
+        let log = off_edge.ways(left, middle).ln() - middle as f64 * balance.tilt.ln();
         let result = OffEdgeResult {
-            log_weight: sum.ln() + root.log + log,
+            ways: Ways::exp(sum.ln() + root.log + log),
             probability: off / sum / off_edge.cells as f64,
             free: false,
             full: false,
@@ -134,12 +134,12 @@ impl Many {
 
     /// Where the number of all mines is not known, components know nothing of each other.
     fn apart(totals: &[Total], off_edge: &OffEdge, least: u64) -> Many {
-        let log = off_edge.log_odds - f64::from(off_edge.odds) * std::f64::consts::LN_2;
+        let log = off_edge.log_excess();
         let own: f64 = totals.iter().map(|(_, weights)| expected(weights, log.exp()).0).sum();
-        let odds = off_edge.log_odds.exp();
+        let odds = off_edge.exact_odds;
         let off = off_edge.cells as f64 * odds.ln_1p();
         let result = OffEdgeResult {
-            log_weight: own + off + log * least as f64,
+            ways: Ways::exp(own + off + log * least as f64),
             probability: odds / (1.0 + odds),
             free: false,
             full: false,
@@ -289,14 +289,15 @@ mod tests {
                 .collect();
             let most: u64 = totals.iter().map(|(least, weights)| u64::from(*least) + weights.len() as u64 - 1).sum();
             let mines = most + ((cells - most) as f64 * share) as u64;
-            let off_edge = OffEdge { cells, mines: known.then_some(mines), odds, log_odds: 0.3 };
+            let off_edge = OffEdge { cells, mines: known.then_some(mines), odds, exact_odds: f64::exp(0.3) };
             let Some(many) = Many::new(&totals, &off_edge) else {
                 prop_assert!(totals.iter().all(|(_, weights)| weights.len() == 1));
                 return Ok(());
             };
             let join = Join::new(totals.clone(), off_edge);
             let result = join.off_edge_result().expect("some layout fits");
-            prop_assert!((many.result.log_weight - result.log_weight).abs() < 1e-9 * result.log_weight.abs().max(1.0));
+            let (ours, other) = (many.result.ways.ln(), result.ways.ln());
+            prop_assert!((ours - other).abs() < 1e-9 * other.abs().max(1.0));
             prop_assert!((many.result.probability - result.probability).abs() < 1e-12);
             prop_assert!(!result.free && !result.full || most == mines);
             let mut rest = Vec::new();

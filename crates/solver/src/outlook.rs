@@ -42,7 +42,8 @@ impl Chances {
         let mut slopes = vec![0.0; members.len()];
         let chance = |logit: f64| 1.0 / (1.0 + (-logit).exp());
         for _ in 0..SWEEPS {
-            for ((constraint, members), slope) in component.constraints.iter().zip(&members).zip(&mut slopes) {
+            for ((constraint, members), slope) in component.constraints.iter().zip(&members).zip(&mut slopes)
+            {
                 let (mut mean, mut variance) = (0.0, 0.0);
                 for &group in members {
                     let (size, chance) = (f64::from(component.groups[group].size()), chance(logits[group]));

@@ -327,7 +327,9 @@ impl Overlaps {
                     *count += component.groups[group].size();
                 }
             }
-            shared.iter_mut().for_each(|(other, count)| *count = std::mem::take(&mut counts[*other as usize]));
+            shared
+                .iter_mut()
+                .for_each(|(other, count)| *count = std::mem::take(&mut counts[*other as usize]));
             shared
         });
         Overlaps {

@@ -214,11 +214,11 @@ impl Search {
         enough: f64,
     ) {
         let (mut value, mut left) = (candidate.eases, candidate.safety);
-        let mut possible = 0;
+        let (all, mut possible) = (analysis.log_layouts(), 0);
         candidate.dead = false;
         for number in numbers(solver, candidate.cell) {
             let Some((mut ahead, quick)) = self.open(solver, candidate.cell, number) else { continue };
-            let share = (quick.log_weight - analysis.log_layouts()).exp();
+            let share = (quick.log_weight - all).exp();
             value +=
                 share * self.value(&mut ahead, quick, Horizon { likely: horizon.likely * share, ..horizon });
             self.spare.push(ahead);
@@ -266,10 +266,10 @@ impl Search {
         };
         let tells = |cell: u32| map.near(cell).iter().filter(undecided).count();
         let cell = analysis.safe().iter().map(|cell| cell.0 as u32).max_by_key(|&cell| tells(cell))?;
-        let mut value = 0.0;
+        let (all, mut value) = (analysis.log_layouts(), 0.0);
         for number in numbers(solver, cell) {
             let Some((mut ahead, quick)) = self.open(solver, cell, number) else { continue };
-            let share = (quick.log_weight - analysis.log_layouts()).exp();
+            let share = (quick.log_weight - all).exp();
             let horizon = Horizon { guesses: 0, steps: horizon.steps - 1, likely: horizon.likely * share };
             value += share * self.value(&mut ahead, quick, horizon);
             self.spare.push(ahead);

@@ -82,6 +82,12 @@ pub(crate) fn odds(density: f64) -> f64 {
     density / (1.0 - density)
 }
 
+/// The power of two that is nearest to a number by its logarithm.
+fn nearest_power(number: f64) -> i32 {
+    let exponent = ((number.to_bits() >> 52) & 0x7ff) as i32 - 1023;
+    exponent + i32::from(number * f64::powi(2.0, -exponent) >= std::f64::consts::SQRT_2)
+}
+
 impl Solver {
     /// A solver for a board of which nothing is open.
     #[must_use]
@@ -90,6 +96,7 @@ impl Solver {
     }
 
     pub(crate) fn on(map: Arc<Adjacency>) -> Solver {
+        let cells = map.cells();
         Solver {
             knowledge: Knowledge::new(map),
             effort: Effort::USUAL,
@@ -98,7 +105,7 @@ impl Solver {
             hard: Vec::new(),
             searched: false,
             solved: 0,
-            finder: Finder::default(),
+            finder: Finder::new(cells),
             scratch: Scratch::default(),
             backward: Vec::new(),
             rest: Vec::new(),
@@ -275,7 +282,7 @@ impl Solver {
         };
         let result = join.off_edge_result().ok_or(AnalysisError::MineCount)?;
         let mut quick =
-            QuickValue { log_weight: result.log_weight, safest: 0.0, safe: self.knowledge.count_safe() };
+            QuickValue { log_weight: result.ways.ln(), safest: 0.0, safe: self.knowledge.count_safe() };
         if !weighed.off_edge_cells.is_empty() {
             quick.see(weighed.off_edge_cells.len(), 1.0 - result.probability, result.free);
         }
@@ -475,9 +482,15 @@ impl Solver {
 
     /// The undecided cells that are in none of the components that were found.
     fn off_edge_cells(&self) -> Vec<u32> {
+        // Each cell is written down, and the next over it if it is none of them: nothing to guess for a processor.
         let known = self.knowledge.known();
-        let undecided = (0..known.len() as u32).filter(|&cell| known[cell as usize] == Known::Undecided);
-        undecided.filter(|&cell| !self.finder.found(cell)).collect()
+        let (mut off_edge_cells, mut count) = (vec![0; known.len()], 0);
+        for (cell, &known) in (0..).zip(known) {
+            off_edge_cells[count] = cell;
+            count += usize::from(known == Known::Undecided && !self.finder.found(cell));
+        }
+        off_edge_cells.truncate(count);
+        off_edge_cells
     }
 
     /// Prepares to draw layouts that fit the position as it stands.
@@ -600,23 +613,23 @@ impl Solver {
                 ((left as f64 + 0.5) / ((undecided - left) as f64 + 0.5), Some(left))
             }
         };
-        Ok(Odds { power: odds.log2().round() as i32, log: odds.ln(), left })
+        Ok(Odds { power: nearest_power(odds), exact: odds, left })
     }
 
     /// Components, with the cells that are in none.
     pub(crate) fn with_off_edge(&self, components: Vec<Arc<CachedComponent>>, odds: &Odds) -> Weighed {
         let off_edge_cells = self.off_edge_cells();
         let cells = off_edge_cells.len() as u64;
-        let off_edge = OffEdge { cells, mines: odds.left, odds: odds.power, log_odds: odds.log };
+        let off_edge = OffEdge { cells, mines: odds.left, odds: odds.power, exact_odds: odds.exact };
         Weighed { components, off_edge, off_edge_cells }
     }
 }
 
 /// How likely a mine is before anything is known but how many there are.
 pub(crate) struct Odds {
-    /// As a power of two, and as the natural logarithm.
+    /// As a power of two, and exactly.
     pub power: i32,
-    pub log: f64,
+    pub exact: f64,
     /// The undecided mines, if their number is known.
     pub left: Option<u64>,
 }

@@ -417,9 +417,8 @@ impl StateGraph {
         let scales = if keys.len() > thinning.keep {
             let each = keys.iter().zip(&weights);
             let mut outlook = thinning.outlook(step);
-            let matters = |(key, &weight): (&K, &f64)| {
-                outlook.importance(weight, |shift, mask| key.lacks(shift, mask))
-            };
+            let matters =
+                |(key, &weight): (&K, &f64)| outlook.importance(weight, |shift, mask| key.lacks(shift, mask));
             let importance: Vec<f64> = each.map(matters).collect();
             thinning.scales(&importance)
         } else {
@@ -522,7 +521,10 @@ impl StateGraph {
     /// How much a number of ways and its square differ in size at most, as a
     /// power of two, where a mine weighs two to the `odds`.
     pub fn spread(&self, odds: i32) -> f64 {
-        let up = f64::powi(2.0, odds).ln_1p() / std::f64::consts::LN_2 * self.component.size() as f64;
+        // The logarithm of 1 + x is less than the first three terms of its series, for x up to 1.
+        let x = f64::powi(2.0, -odds.abs());
+        let log = x * (1.0 - x * (1.0 / 2.0 - x / 3.0)) * std::f64::consts::LOG2_E;
+        let up = (log + f64::from(odds.max(0))) * self.component.size() as f64;
         up + f64::from(odds.unsigned_abs()) * f64::from(self.mines().1)
     }
 

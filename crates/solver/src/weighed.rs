@@ -158,7 +158,7 @@ impl Weighed {
         match left {
             Some(left) => tell(&self.off_edge_cells, left),
             None => {
-                let odds = ExtendedFloat::new(self.off_edge.log_odds.exp());
+                let odds = ExtendedFloat::new(self.off_edge.exact_odds);
                 for cell in &self.off_edge_cells {
                     tell(std::slice::from_ref(cell), pick(&[ExtendedFloat::ONE, odds]) as u64);
                 }

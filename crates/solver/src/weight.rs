@@ -20,8 +20,13 @@ pub trait Weight: Copy {
     fn times(self, other: Self) -> Self;
     /// Whether there is no way.
     fn is_zero(self) -> bool;
+    /// A factor, and a power of two.
+    fn parts(self) -> (f64, i64);
     /// The natural logarithm.
-    fn ln(self) -> f64;
+    fn ln(self) -> f64 {
+        let (factor, exponent) = self.parts();
+        factor.ln() + exponent as f64 * std::f64::consts::LN_2
+    }
     /// How many times as much as another that is not 0.
     fn over(self, other: Self) -> f64;
 }
@@ -53,8 +58,8 @@ impl Weight for f64 {
         self == 0.0
     }
 
-    fn ln(self) -> f64 {
-        self.ln()
+    fn parts(self) -> (f64, i64) {
+        (self, 0)
     }
 
     fn over(self, other: f64) -> f64 {
@@ -120,8 +125,8 @@ impl Weight for ExtendedFloat {
         self.mantissa == 0.0
     }
 
-    fn ln(self) -> f64 {
-        self.mantissa.ln() + self.exponent as f64 * std::f64::consts::LN_2
+    fn parts(self) -> (f64, i64) {
+        (self.mantissa, self.exponent)
     }
 
     fn over(self, other: ExtendedFloat) -> f64 {
@@ -145,7 +150,7 @@ mod tests {
             prop_assert_eq!(wide.is_zero(), narrow == 0.0);
             prop_assert!((wide.over(ExtendedFloat::ONE) - narrow).abs() <= narrow * 1e-15);
             if narrow > 0.0 {
-                prop_assert!((wide.ln() - narrow.ln()).abs() < 1e-12);
+                prop_assert!((wide.ln() - f64::ln(narrow)).abs() < 1e-12);
             }
         }
     }

@@ -5,9 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use omnisweep_engine::{Cell, Layout, Shape, Zone, random, text};
-use omnisweep_solver::{
-    AnalysisError, Logic, LogicResult, Method, NoGuess, NoGuessError, Solver, generator,
-};
+use omnisweep_solver::{AnalysisError, Logic, LogicResult, Method, NoGuess, NoGuessError, Solver, generator};
 use omnisweep_testing::boards::mines_around;
 use omnisweep_testing::golden;
 

@@ -57,30 +57,35 @@ impl Lanes {
         Rand::after(from_fn(|i| self.ring[RING - ORDER + i].0[LANES - 1]))
     }
 
-    /// Moves every lane on by the leap's length.
+    /// Moves every lane on by the leap's length. A number of each lane is a vector, of the kind that the caller reckons with.
     #[inline(always)]
-    pub fn leap(&mut self, leap: &Leap) {
+    pub fn leap<V: Copy>(
+        &mut self,
+        leap: &Leap,
+        load: impl Fn(&[u32; LANES]) -> V,
+        store: impl Fn(&mut [u32; LANES], V),
+        plus: impl Fn(V, V) -> V,
+        times: impl Fn(V, u32) -> V,
+    ) {
         // One more number than needed, so that they go in fours.
         const KEPT: usize = ORDER + 1;
-        let mut numbers = [[0; LANES]; KEPT + ORDER - 1];
+        let zero = load(&[0; LANES]);
+        let mut numbers = [zero; KEPT + ORDER - 1];
         for (to, from) in numbers.iter_mut().zip(&self.ring[RING - KEPT..]) {
-            *to = from.0;
+            *to = load(&from.0);
         }
         for i in KEPT..numbers.len() {
-            let (near, old) = (numbers[i - 3], numbers[i - ORDER]);
-            numbers[i] = from_fn(|lane| near[lane].wrapping_add(old[lane]));
+            numbers[i] = plus(numbers[i - 3], numbers[i - ORDER]);
         }
         for (i, four) in self.ring[RING - KEPT..].chunks_exact_mut(4).enumerate() {
-            let mut sums = [[0u32; LANES]; 4];
+            let mut sums = [zero; 4];
             for (from, factor) in numbers[4 * i..].windows(4).zip(leap.0) {
-                for (sum, number) in sums.iter_mut().zip(from) {
-                    for lane in 0..LANES {
-                        sum[lane] = sum[lane].wrapping_add(number[lane].wrapping_mul(factor));
-                    }
+                for (sum, &number) in sums.iter_mut().zip(from) {
+                    *sum = plus(*sum, times(number, factor));
                 }
             }
             for (slot, sum) in four.iter_mut().zip(sums) {
-                slot.0 = sum;
+                store(&mut slot.0, sum);
             }
         }
     }

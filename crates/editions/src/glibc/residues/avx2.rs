@@ -157,5 +157,17 @@ fn settle<R: Residue>(block: &Block<R>, mines: u64, words: &mut Words) -> u64 {
 
 #[target_feature(enable = "avx2")]
 fn leap_all(lanes: &mut Lanes, leap: &Leap) {
-    portable::leap(lanes, leap);
+    lanes.leap(
+        leap,
+        |from| [load(from, 0), load(from, HALF)],
+        |to, [lower, upper]| {
+            store(to, 0, lower);
+            store(to, HALF, upper);
+        },
+        |a, b| [_mm256_add_epi32(a[0], b[0]), _mm256_add_epi32(a[1], b[1])],
+        |[lower, upper], factor| {
+            let factor = _mm256_set1_epi32(factor.cast_signed());
+            [_mm256_mullo_epi32(lower, factor), _mm256_mullo_epi32(upper, factor)]
+        },
+    );
 }

@@ -240,5 +240,11 @@ fn settle<R: Residue>(block: &Block<R>, mines: u64, words: &mut Words) -> u64 {
 /// [`portable::leap`].
 #[target_feature(enable = "avx512f")]
 fn leap_all(lanes: &mut Lanes, leap: &Leap) {
-    portable::leap(lanes, leap);
+    lanes.leap(
+        leap,
+        |from| load(from),
+        |to, vector| store(to, vector),
+        |a, b| _mm512_add_epi32(a, b),
+        |vector, factor| _mm512_mullo_epi32(vector, _mm512_set1_epi32(factor.cast_signed())),
+    );
 }

@@ -122,5 +122,11 @@ pub fn settle<R: Residue>(block: &Block<R>, mines: u64, words: &mut Words) -> u6
 /// [`Lanes::leap`].
 #[inline(always)]
 pub fn leap(lanes: &mut Lanes, leap: &Leap) {
-    lanes.leap(leap);
+    lanes.leap(
+        leap,
+        |from| *from,
+        |to, numbers| *to = numbers,
+        |a, b| from_fn(|lane| a[lane].wrapping_add(b[lane])),
+        |numbers, factor| numbers.map(|number| number.wrapping_mul(factor)),
+    );
 }
