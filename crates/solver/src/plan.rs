@@ -146,7 +146,7 @@ impl<'a> Chooser<'a> {
             left.sort_by_key(|&group| std::cmp::Reverse(order[group as usize]));
         }
         let mut groups_left = Vec::new();
-        if order != Order::Plain {
+        if order == Order::Closing {
             groups_left.resize(component.constraints.len(), 0);
             for group in 0..component.groups.len() {
                 component.links(group).iter().for_each(|&constraint| groups_left[constraint as usize] += 1);
@@ -157,47 +157,45 @@ impl<'a> Chooser<'a> {
 
     /// The next group.
     fn next(&mut self, open: &[PendingConstraint]) -> Option<u32> {
-        if self.order == Order::Plain {
-            let at = (0..self.left.len()).min_by_key(|&at| self.cost(at, open))?;
-            return Some(self.left.remove(at));
-        }
-        let first = !std::mem::replace(&mut self.begun, true);
-        let rank = |at: usize| match self.order {
-            _ if first => (0, 0),
-            Order::Closing => {
-                (self.fewest(at, |constraint| self.groups_left[constraint]), self.cost(at, open))
-            }
-            Order::ClosingCells => {
-                (self.fewest(at, |constraint| open[constraint].cells), self.cost(at, open))
-            }
-            _ => (0, self.cost(at, open)),
-        };
-        let at = (0..self.left.len()).min_by_key(|&at| rank(at))?;
+        let begun = std::mem::replace(&mut self.begun, true);
+        let Chooser { component, left, .. } = &*self;
+        let at = match self.order {
+            _ if !begun => (!left.is_empty()).then_some(0),
+            Order::Closing | Order::ClosingCells => (0..left.len())
+                .min_by_key(|&at| (self.closes(left[at], open), cost(component, open, left[at]))),
+            _ => (0..left.len()).min_by_key(|&at| cost(component, open, left[at])),
+        }?;
         let group = self.left.remove(at);
-        let links = self.component.links(group as usize).iter();
-        links.for_each(|&constraint| self.groups_left[constraint as usize] -= 1);
+        if !self.groups_left.is_empty() {
+            let links = self.component.links(group as usize).iter();
+            links.for_each(|&constraint| self.groups_left[constraint as usize] -= 1);
+        }
         Some(group)
     }
 
-    fn fewest(&self, at: usize, left: impl Fn(usize) -> u32) -> u32 {
-        let links = self.component.links(self.left[at] as usize).iter();
-        links.map(|&constraint| left(constraint as usize)).min().unwrap_or(0)
+    /// How little is left of the constraint of a group that is nearest to its end.
+    fn closes(&self, group: u32, open: &[PendingConstraint]) -> u32 {
+        let left = |&constraint: &u32| match self.order {
+            Order::Closing => self.groups_left[constraint as usize],
+            _ => open[constraint as usize].cells,
+        };
+        self.component.links(group as usize).iter().map(left).min().unwrap_or(0)
     }
+}
 
-    /// How many more constraints are partly decided after a group, about.
-    fn cost(&self, at: usize, open: &[PendingConstraint]) -> i32 {
-        let group = self.left[at] as usize;
-        let size = self.component.groups[group].size();
-        self.component.links(group).iter().fold(0_i32, |cost, &constraint| {
-            let open = open[constraint as usize];
-            cost + match (open.whole, open.cells == size) {
-                (true, false) => 2,
-                (false, true) => -2,
-                (true, true) => 0,
-                (false, false) => -1,
-            }
-        })
-    }
+/// How many more constraints are partly decided after a group, about.
+#[inline(always)]
+fn cost(component: &Component, open: &[PendingConstraint], group: u32) -> i32 {
+    let size = component.groups[group as usize].size();
+    component.links(group as usize).iter().fold(0_i32, |cost, &constraint| {
+        let open = open[constraint as usize];
+        cost + match (open.whole, open.cells == size) {
+            (true, false) => 2,
+            (false, true) => -2,
+            (true, true) => 0,
+            (false, false) => -1,
+        }
+    })
 }
 
 /// For each group how near it is to one: the number of groups that are nearer.
@@ -245,7 +243,6 @@ pub fn plan(component: &Component, order: Option<Order>) -> Result<Plan, Analysi
         let group = &component.groups[number as usize];
         let size = group.size();
         let first = plan.slots.len() as u32;
-        let mut freed = [0; MOST_WORDS];
         for &constraint in component.links(number as usize) {
             let lacks = component.constraints[constraint as usize].lacks;
             let open = &mut open[constraint as usize];
@@ -254,19 +251,17 @@ pub fn plan(component: &Component, order: Option<Order>) -> Result<Plan, Analysi
             let mut begins = 0;
             if open.whole {
                 open.shift = free_place(&used, width).ok_or(AnalysisError::TooLarge)?;
+                used[open.shift as usize / 64] |= mask << (open.shift % 64);
                 open.whole = false;
                 begins = lacks;
                 plan.bits = plan.bits.max(open.shift + width);
             }
-            let (word, place) = (open.shift as usize / 64, mask << (open.shift % 64));
-            used[word] |= place;
             open.cells -= size;
-            if open.cells == 0 {
-                freed[word] |= place;
-            }
             plan.slots.push(Slot { shift: open.shift, mask: mask as u32, later: open.cells, begins });
         }
-        used.iter_mut().zip(freed).for_each(|(used, freed)| *used &= !freed);
+        for ended in plan.slots[first as usize..].iter().filter(|slot| slot.later == 0) {
+            used[ended.shift as usize / 64] &= !(u64::from(ended.mask) << (ended.shift % 64));
+        }
         let slots = first..plan.slots.len() as u32;
         let first = (plan.ahead.checks.len() as u32, plan.ahead.watched.len() as u32);
         if let Some(overlaps) = &mut overlaps {

@@ -72,6 +72,8 @@ impl Player {
         if skill == Skill::Fast && !shape.is_flat() {
             solver.effort = Effort::SMALL;
         }
+        // To choose, it need not be known so well how good estimates are.
+        solver.effort.runs = solver.effort.runs.min(1 << 27);
         Player { solver, mines, skill }
     }
 
