@@ -211,10 +211,17 @@ fn parts(solver: &mut Solver, odds: &Odds) -> (Vec<Hard>, Vec<Arc<CachedComponen
     (hard.collect(), exact)
 }
 
+/// An order of groups, and what a quick run had to leave out.
+struct TriedPlan {
+    left_out: f64,
+    plan: Plan,
+    outlooks: Arc<Outlooks>,
+}
+
 /// A component with too many states, and the orders in which its groups can be decided.
 struct Hard {
     component: Component,
-    plans: Vec<(Plan, Arc<Outlooks>)>,
+    plans: Vec<TriedPlan>,
     /// So many states can be kept: where it has many groups, fewer, so that runs end in time.
     keep: usize,
 }
@@ -224,7 +231,8 @@ impl Hard {
     /// much work, about.
     fn new(component: Component, odds: &Odds, one_run: usize, scratch: &mut Scratch) -> Hard {
         let chances = Chances::new(&component, odds.power);
-        let (mut tried, mut work) = (Vec::new(), 1);
+        // Those with the least that is left out, the first of them the best.
+        let (mut plans, mut work) = (Vec::with_capacity(ORDERS + 1), 1);
         for plan in Order::ALL.into_iter().filter_map(|order| plan(&component, Some(order)).ok()) {
             let outlooks = Arc::new(Outlooks::new(&component, &plan, &chances));
             let mut thinning = Thinning::new(TRIED, odds.power, 0, Arc::clone(&outlooks));
@@ -232,14 +240,15 @@ impl Hard {
             match StateGraph::thinned(component.clone(), plan.clone(), limits, &mut thinning, scratch) {
                 // Those that come to nothing may by other random numbers.
                 Ok(_) | Err(AnalysisError::Contradiction(_)) => {
-                    tried.push((scratch.left_out, (plan, outlooks)));
+                    let worse = |other: &TriedPlan| other.left_out > scratch.left_out;
+                    let place = plans.iter().position(worse).unwrap_or(plans.len());
+                    plans.insert(place, TriedPlan { left_out: scratch.left_out, plan, outlooks });
+                    plans.truncate(ORDERS);
                 }
                 Err(_) => {}
             }
             work = work.max(scratch.work);
         }
-        tried.sort_by(|one, other| one.0.total_cmp(&other.0));
-        let plans = tried.into_iter().take(ORDERS).map(|(_, plan)| plan).collect();
         Hard { component, plans, keep: TRIED * (one_run / work).max(1) }
     }
 }
@@ -269,7 +278,8 @@ fn some_states(
     let mut work = 0;
     for (at, Hard { component, plans, .. }) in (0..).zip(hard) {
         let seed = splitmix64(number as u64 ^ splitmix64(at + component.size() as u64));
-        let (plan, outlooks) = plans.get(number % plans.len().max(1)).ok_or(AnalysisError::TooLarge)?;
+        let TriedPlan { plan, outlooks, .. } =
+            plans.get(number % plans.len().max(1)).ok_or(AnalysisError::TooLarge)?;
         let mut thinning = Thinning::new(keep, odds.power, seed, Arc::clone(outlooks));
         let limits = (left, solver.effort.runs);
         let scratch = &mut solver.scratch;

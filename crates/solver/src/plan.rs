@@ -7,7 +7,7 @@ use crate::component::Component;
 use crate::weight::Weight;
 
 /// How many words a state has at its widest; no constraint lies in two of them.
-pub const MOST_WORDS: usize = 8;
+pub const MOST_WORDS: usize = 6;
 
 /// A group is decided.
 #[derive(Clone, Debug)]

@@ -125,8 +125,9 @@ impl Player {
             Err(AnalysisError::TooLarge) => return Ok(self.local_estimate()),
             Err(error) => return Err(error),
         };
-        if let Some(&cell) = analysis.safe().first() {
-            return Ok(Some(Choice { cell, risk: 0.0 }));
+        if !analysis.safe().is_empty() {
+            self.solver.learn(&analysis)?;
+            return Ok(self.solver.knowledge.next_safe().map(safe));
         }
         let cell = match self.skill {
             Skill::Fast => self.least_risk(&analysis),

@@ -413,6 +413,11 @@ impl Solver {
     /// What an analysis of the whole position proves.
     fn deduce_by_analysis(&mut self, mines: u64) -> Result<bool, AnalysisError> {
         let analysis = self.analyse(Mines::Total(mines))?;
+        self.learn(&analysis)
+    }
+
+    /// Takes over what an analysis proves, and says whether that is news.
+    pub(crate) fn learn(&mut self, analysis: &Analysis) -> Result<bool, AnalysisError> {
         let before = self.knowledge.now();
         analysis.safe().iter().for_each(|cell| self.knowledge.prove(cell.0 as u32, false));
         analysis.mines().iter().for_each(|cell| self.knowledge.prove(cell.0 as u32, true));

@@ -276,7 +276,6 @@ impl StateGraph {
         };
         let mut found = match bits {
             0..=64 => graph.expand::<[u64; 1]>(how, scratch),
-            65..=128 => graph.expand::<[u64; 2]>(how, scratch),
             _ => graph.expand::<[u64; MOST_WORDS]>(how, scratch),
         };
         scratch.spent += scratch.work;

@@ -61,17 +61,19 @@ impl Thinning {
 
     /// The weight from which on all are kept, so that as many are left as are wanted.
     fn limit(&self, weights: &[f64]) -> f64 {
-        let mut sorted = weights.to_vec();
-        sorted.sort_unstable_by(|one, other| other.total_cmp(one));
-        let mut rest: f64 = sorted.iter().sum();
-        for (kept, weight) in sorted.iter().enumerate().take(self.keep) {
-            let limit = rest / (self.keep - kept) as f64;
-            if *weight <= limit {
+        let mut limit = f64::INFINITY;
+        loop {
+            // Those that are kept in any case leave less room for the others, and less to share it.
+            let (mut kept, mut rest) = (0, 0.0);
+            for &weight in weights {
+                (kept, rest) = if weight >= limit { (kept + 1, rest) } else { (kept, rest + weight) };
+            }
+            let next = rest / self.keep.saturating_sub(kept).max(1) as f64;
+            if next >= limit || rest == 0.0 {
                 return limit;
             }
-            rest -= weight;
+            limit = next;
         }
-        sorted.last().copied().unwrap_or(0.0)
     }
 }
 
