@@ -14,7 +14,10 @@ fn main() {
     // elsewhere. In a checkout it may be older than what is built, and the page lies in the checkout.
     match std::env::var("OMNISWEEP_COMMIT").ok().or_else(|| packaged(&here)) {
         Some(commit) => println!("cargo:rustc-env=OMNISWEEP_COMMIT={commit}"),
-        None => println!("cargo:rustc-env=OMNISWEEP_PROJECT={}", here.join("../..").display()),
+        None => {
+            println!("cargo:rustc-env=OMNISWEEP_PROJECT={}", here.join("../..").display());
+            println!("cargo:rustc-env=OMNISWEEP_SOURCES={}", sources(&here));
+        }
     }
     let site = here.join("site");
     let mut files = Vec::new();
@@ -41,6 +44,21 @@ fn packaged(here: &Path) -> Option<String> {
     let text = std::fs::read_to_string(here.join(".cargo_vcs_info.json")).ok()?;
     let (_, rest) = text.split_once("\"sha1\": \"")?;
     Some(rest.split('"').next()?.to_owned())
+}
+
+/// A checkout has no commit that would be sure to be what is built: its name is a hash (FNV-1a) of all that a
+/// player's games depend on.
+fn sources(here: &Path) -> String {
+    let mut files = Vec::new();
+    for name in ["engine", "solver", "simulate"] {
+        let folder = here.join("..").join(name).join("src");
+        println!("cargo:rerun-if-changed={}", folder.display());
+        collect(&folder, &mut files);
+    }
+    files.sort();
+    let add = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+    let bytes = files.iter().flat_map(|file| std::fs::read(file).unwrap_or_default());
+    format!("checkout-{:016x}", bytes.fold(0xcbf2_9ce4_8422_2325, add))
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {

@@ -4,6 +4,7 @@ mod bench;
 mod fuzz;
 mod machine;
 mod mutants;
+mod optimal;
 mod orca;
 mod pictures;
 mod python;
@@ -70,7 +71,8 @@ does it, too. --install first installs what checks them, with npm.",
         takes: "ten seconds; minutes the first time",
         does: "\
 Draws docs/pictures anew: the terminal from the golden screens, the page as
-Chromium shows it.",
+Chromium shows it, the best play there is (docs/optimal.md, with its table) from
+docs/strength/optimal.jsonl.",
     },
     Task {
         words: "cargo xtask corpus",

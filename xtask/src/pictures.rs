@@ -1,13 +1,14 @@
 //! `cargo xtask pictures`: the pictures of the README and the guides.
 //!
 //! The terminal is drawn from a golden screen, which the tests keep true; the page
-//! is what Chromium shows in a scenario of the browser tests.
+//! is what Chromium shows in a scenario of the browser tests. The best play there is
+//! on small boards is drawn from what the command line printed of it.
 
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
-use crate::{ROOT, cargo};
+use crate::{ROOT, cargo, optimal};
 
 /// The golden screen, and the picture it becomes.
 const SCREENS: [(&str, &str); 6] = [
@@ -37,11 +38,30 @@ pub fn run() -> ExitCode {
             None => return fail(&format!("{} is no golden screen", screen.display())),
         }
     }
+    if let Err(why) = draw_optimal() {
+        return fail(&why);
+    }
     let mut browser = cargo("test --quiet -p xtask-browser -- pictures");
     match browser.env("OMNISWEEP_PICTURES", &pictures).status() {
         Ok(status) if status.success() => ExitCode::SUCCESS,
         _ => fail("the page was not drawn: see above"),
     }
+}
+
+/// The page of the best play there is: its picture and its table.
+fn draw_optimal() -> Result<(), String> {
+    let at = |name: &str| Path::new(ROOT).join("docs").join(name);
+    let read =
+        |name: &str| std::fs::read_to_string(at(name)).map_err(|error| format!("docs/{name}: {error}"));
+    let (lines, page) = (read("strength/optimal.jsonl")?, read("optimal.md")?);
+    let drawn = optimal::picture(&lines).zip(optimal::page(&page, &lines));
+    let (picture, page) =
+        drawn.ok_or("docs/strength/optimal.jsonl is not what `simulate --optimal --json` prints")?;
+    for (name, text) in [("pictures/optimal.svg", picture), ("optimal.md", page)] {
+        std::fs::write(at(name), text).map_err(|error| format!("docs/{name}: {error}"))?;
+        println!("{}", at(name).display());
+    }
+    Ok(())
 }
 
 fn fail(why: &str) -> ExitCode {

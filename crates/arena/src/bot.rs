@@ -96,7 +96,7 @@ impl<W: Write> Bot<W> {
             self.game = None;
             return self.inform(&format!("a board of {shape} is too large"));
         }
-        let first = Some(first_cell(&shape, start));
+        let first = Some(first_cell(&shape, mines, start));
         match &mut self.game {
             Some(game) if game.shape == shape && game.mines == mines => {
                 game.player.begin();

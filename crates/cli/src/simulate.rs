@@ -6,15 +6,17 @@ mod merge;
 mod optimal;
 mod page;
 mod progress;
+mod regret;
+mod resume;
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use omnisweep_engine::FirstCell;
+use omnisweep_engine::{Cell, FirstCell};
 use omnisweep_session::words;
-use omnisweep_simulate::{Run, Shard, Simulator, Tally, parse_shard};
+use omnisweep_simulate::{PlayError, Run, Shard, parse_shard};
 
 use crate::board_options::{BoardOptions, PlayerOptions};
 use crate::failure::Failure;
@@ -22,17 +24,19 @@ use crate::play::any_seed;
 use progress::Progress;
 
 const EXAMPLES: &str = "\
-The first cell is a corner, or with --first opening the cell that leads on most often. A guess is a
-cell that could have been a mine, the first cell not counted. Game number i of a run depends on the
-seed and on i alone, so the result is the same for any number of threads and of shares.
+The first cell is a corner, or with --first opening the cell that leads on most often; on small
+boards it is the best one. A guess is a cell that could have been a mine, the first cell not
+counted. Game number i of a run depends on the seed and on i alone, so the result is the same for
+any number of threads and of shares.
 
 Examples:
   omnisweep simulate --level expert --games 10000
   omnisweep simulate --size 16 30 --mines 99 --first safe --player fast --json
   omnisweep simulate --level expert --games 100000 --report expert.html
-  omnisweep simulate --level expert --games 1000000 --seed 1 --shard 0/64 --json > share-0.json
+  omnisweep simulate --level expert --games 1000000 --seed 1 --shard 0/64 --resume share-0.json
   omnisweep simulate merge share-*.json
-  omnisweep simulate --size 4 4 --mines 4 --first safe --optimal --errors";
+  omnisweep simulate --size 4 4 --mines 4 --first safe --optimal --errors
+  omnisweep simulate --level expert --regret --seed 1";
 
 /// The options of `omnisweep simulate`.
 #[derive(clap::Args)]
@@ -56,11 +60,17 @@ struct Games {
 
     /// Play no games, but tell how often the best play there is wins on a small board, and the player
     /// beside it: exactly
-    #[arg(long, conflicts_with_all = ["games", "seed", "threads", "shard", "report"])]
+    #[arg(long, group = "judged", conflicts_with_all = ["games", "seed", "threads", "shard", "resume", "report"])]
     optimal: bool,
 
+    /// Tell what the player's guesses give away, in so many seconds: other cells are tried, and played on
+    /// from [default: 60]
+    #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "60", group = "judged",
+        conflicts_with_all = ["shard", "resume", "report"])]
+    regret: Option<u64>,
+
     /// List the positions in which the player errs, the N costliest [default: 10]
-    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "10", requires = "optimal")]
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "10", requires = "judged")]
     errors: Option<usize>,
 
     /// How many games
@@ -78,6 +88,11 @@ struct Games {
     /// Play one share of the games: I of N, counted from 0 (`merge` adds them up)
     #[arg(long, value_name = "I/N", value_parser = shard_option, requires = "seed")]
     shard: Option<ShardOption>,
+
+    /// Keep what was played in this file, and go on from there if it has some already; at the end it is
+    /// the share, as `merge` takes it
+    #[arg(long, value_name = "FILE.json", requires = "seed")]
+    resume: Option<PathBuf>,
 
     #[command(flatten)]
     output: Output,
@@ -137,62 +152,62 @@ impl Games {
         let threads = self
             .threads
             .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
-        let begun = Instant::now();
-        let tally = play(&run, number, of, threads)?;
-        let seconds = if self.output.deterministic { 0.0 } else { begun.elapsed().as_secs_f64() };
-        // To the millisecond: nobody wants to read more.
-        let seconds = (seconds * 1e3).round() / 1e3;
-        self.output.tell(&Shard { run, number, of, tally, seconds }, Some(threads))
-    }
-}
-
-/// Plays a share of the games of a run.
-fn play(run: &Run, number: u64, of: u64, threads: usize) -> Result<Tally, Failure> {
-    let games = run.games_in(number, of);
-    let next = AtomicU64::new(0);
-    let done = Progress::new(games)?;
-    let cells = run.shape.cells() as usize;
-    let simulator = Simulator::new(&run.shape, run.mines, run.skill);
-    let work = || -> Result<Tally, Failure> {
-        let (mut simulator, mut tally) = (simulator.clone(), Tally::new(cells));
-        while !done.is_stopped() {
-            let game = next.fetch_add(1, Ordering::Relaxed);
-            if game >= games {
-                break;
-            }
-            let won = tally.won;
-            run.play(number + game * of, &mut simulator, &mut tally)
-                .inspect_err(|_| done.stop())
-                .map_err(Failure::usage)?;
-            done.count(tally.won > won);
+        if let Some(seconds) = self.regret {
+            return regret::run(&run, seconds, threads, self.errors, self.output.json);
         }
-        Ok(tally)
-    };
-    let all_done = AtomicBool::new(false);
-    let tallies: Vec<Result<Tally, Failure>> = std::thread::scope(|scope| {
-        let watcher = scope.spawn(|| done.show_until(&all_done));
-        // No more threads than games: each has a board's worth of memory.
-        let workers: Vec<_> =
-            (0..threads.min(games.try_into().unwrap_or(usize::MAX))).map(|_| scope.spawn(work)).collect();
-        let join = |worker: std::thread::ScopedJoinHandle<'_, Result<Tally, Failure>>| {
-            worker.join().unwrap_or_else(|_| Err(Failure::GaveUp("a thread ended early".to_owned())))
-        };
-        let tallies = workers.into_iter().map(join).collect();
-        all_done.store(true, Ordering::Relaxed);
-        watcher.thread().unpark();
-        tallies
-    });
-    let mut whole = Tally::new(cells);
-    for tally in tallies {
-        whole = whole.plus(&tally?).ok_or_else(|| Failure::usage("more games than can be counted"))?;
+        let build = if self.output.deterministic { "any" } else { crate::version::BUILD };
+        let mut shard = Shard::new(build, run, number, of);
+        if let Some(path) = &self.resume {
+            resume::load(path, &mut shard)?;
+        }
+        self.play(&mut shard, threads)?;
+        self.output.tell(&shard, Some(threads))
     }
-    if done.is_interrupted() {
-        return Err(Failure::Interrupted(format!(
-            "stopped after {} of {games} games, {} of them won",
-            whole.games, whole.won
-        )));
+
+    /// Plays a share to its end, and keeps now and then what there is of it.
+    fn play(&self, shard: &mut Shard, threads: usize) -> Result<(), Failure> {
+        let done = Progress::new(shard.all_games(), &shard.tally)?;
+        let all_done = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            let watcher = scope.spawn(|| done.show_until(&all_done));
+            let played = self.play_and_keep(shard, threads, &done);
+            all_done.store(true, Ordering::Relaxed);
+            watcher.thread().unpark();
+            played
+        })?;
+        if shard.is_finished() {
+            return Ok(());
+        }
+        let kept = self.resume.as_ref().map(|path| format!("; they are in {}", path.display()));
+        Err(Failure::Interrupted(format!(
+            "stopped after {} of {} games, {} of them won{}",
+            shard.tally.games,
+            shard.all_games(),
+            shard.tally.won,
+            kept.unwrap_or_default()
+        )))
     }
-    Ok(whole)
+
+    fn play_and_keep(&self, shard: &mut Shard, threads: usize, done: &Progress) -> Result<(), Failure> {
+        while !shard.is_finished() && !done.is_interrupted() {
+            let begun = Instant::now();
+            let time_to_keep = || self.resume.is_some() && begun.elapsed() > resume::BETWEEN;
+            shard.play(threads, || done.is_interrupted() || time_to_keep(), |won| done.count(won)).map_err(
+                |error| match error {
+                    PlayError::Thread => Failure::GaveUp(error.to_string()),
+                    error => Failure::usage(error),
+                },
+            )?;
+            if !self.output.deterministic {
+                // To the millisecond: nobody wants to read more.
+                shard.seconds = ((shard.seconds + begun.elapsed().as_secs_f64()) * 1e3).round() / 1e3;
+            }
+            if let Some(path) = &self.resume {
+                resume::keep(path, shard)?;
+            }
+        }
+        Ok(())
+    }
 }
 
 impl Output {
@@ -222,11 +237,15 @@ impl Output {
 
 /// What came of games, in a few lines.
 fn summary(shard: &Shard, threads: Option<usize>) -> String {
-    let Shard { run, number, of, tally, seconds } = shard;
+    let Shard { run, number, of, tally, seconds, .. } = shard;
+    let at = match run.first() {
+        Cell(0) => "a corner".to_owned(),
+        cell => optimal::coordinates(&run.shape, cell),
+    };
     let first = match run.start {
-        FirstCell::Anything => "a corner, and may be a mine",
-        FirstCell::Safe => "a corner, and safe",
-        FirstCell::Opening => "an opening",
+        FirstCell::Anything => format!("{at}, and may be a mine"),
+        FirstCell::Safe => format!("{at}, and safe"),
+        FirstCell::Opening => "an opening".to_owned(),
     };
     let part =
         if *of > 1 { format!(", share {number}/{of} of {}", grouped(run.games)) } else { String::new() };

@@ -2,6 +2,12 @@
 
 use crate::serve;
 
+/// Which build this is, in a word: two of the same name play the same games.
+pub const BUILD: &str = match option_env!("OMNISWEEP_COMMIT") {
+    Some(commit) => commit,
+    None => env!("OMNISWEEP_SOURCES"),
+};
+
 /// The version alone, or everything that two builds of it may differ in.
 pub fn text(verbose: bool) -> String {
     let version = concat!("omnisweep ", env!("CARGO_PKG_VERSION"), "\n");
@@ -16,6 +22,7 @@ pub fn text(verbose: bool) -> String {
     format!(
         "{version}\
          commit: {}\n\
+         build: {BUILD}\n\
          target: {}\n\
          features: {page}, {arena}, {allocator}\n\
          database: version {schema}, SQLite {sqlite}\n\
@@ -36,9 +43,15 @@ mod tests {
     fn a_report_of_a_mistake_says_which_program_it_is_about() {
         assert_eq!(text(false).lines().count(), 1);
         let all = text(true);
-        for word in
-            ["commit: ", "target: ", "page", "database: version ", "SQLite 3.", "bot protocol: version "]
-        {
+        for word in [
+            "commit: ",
+            "build: ",
+            "target: ",
+            "page",
+            "database: version ",
+            "SQLite 3.",
+            "bot protocol: version ",
+        ] {
             assert!(all.contains(word), "{word}: {all}");
         }
         assert!(all.starts_with(&text(false)));

@@ -109,7 +109,7 @@ fn our_bot_wins_what_our_player_wins_on_the_same_boards() {
             let words =
                 format!("--size {size} --mines {mines} --first {start_key} --games {games} --seed 100");
             let report = report(&words, &[&ours(skill.key())]);
-            let first = first_cell(&shape, start);
+            let first = first_cell(&shape, mines, start);
             let game = Game::new(shape.clone(), Rules { first: start, ..Rules::MODERN }, mines).unwrap();
             let zone = game.rules().first.keeps_free(game.shape(), first);
             let mut simulator = Simulator::new(&shape, mines, skill);

@@ -206,7 +206,7 @@ fn every_link_leads_somewhere() {
 }
 
 /// Every command that prints JSON, by its heading in docs/json.md.
-const JSON: [(&str, &str); 12] = [
+const JSON: [(&str, &str); 13] = [
     ("solve", "printf '1.1.\\n....\\n' | omnisweep solve --mines 2 --json -"),
     ("generate", "omnisweep generate --level beginner --seed 1 --json"),
     (
@@ -214,7 +214,14 @@ const JSON: [(&str, &str); 12] = [
         "omnisweep generate --level beginner --no-guess --seed 1 | omnisweep verify --start 4,4 --json -",
     ),
     ("simulate", "omnisweep simulate --level beginner --games 2 --seed 1 --json"),
-    ("simulate --optimal", "omnisweep simulate --size 4 4 --mines 5 --first safe --optimal --errors --json"),
+    (
+        "simulate --optimal",
+        "omnisweep simulate --size 4 4 --mines 5 --first safe --player fast --optimal --errors --json",
+    ),
+    (
+        "simulate --regret",
+        "omnisweep simulate --size 6 7 --mines 9 --first safe --player fast --seed 1 --games 40 --regret --json",
+    ),
     ("arena", "omnisweep arena --level beginner --games 2 --seed 1 --bot ./mine --bot 'echo no' --json"),
     ("scores", "omnisweep scores --json"),
     ("stats", "omnisweep stats --json"),

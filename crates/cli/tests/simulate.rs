@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 fn simulate(folder: &Path, words: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_omnisweep"));
@@ -106,4 +106,39 @@ fn a_report_that_cannot_be_written_is_said_before_the_games() {
     let done = simulate(folder.path(), words);
     assert_eq!(done.status.code(), Some(2));
     assert_eq!(String::from_utf8_lossy(&done.stderr), "omnisweep: nowhere: there is no such folder\n");
+}
+
+/// Killed again and again, politely or not, and resumed: it comes to what it would have come to.
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_killed_and_resumed_comes_to_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let words =
+        "--level intermediate --player fast --games 20000 --seed 3 --shard 1/2 --threads 2 --deterministic";
+    let whole = printed(folder, &format!("{words} --json"));
+    for signal in ["TERM", "KILL"] {
+        let file = folder.join(format!("{signal}.json"));
+        let resumed = format!("{words} --json --resume {signal}.json");
+        for _ in 0..4 {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_omnisweep"));
+            command.arg("simulate").args(resumed.split_whitespace()).current_dir(folder);
+            let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+            // The file is there before the first game.
+            while !file.exists() {
+                assert!(child.try_wait().unwrap().is_none(), "it ends without a word");
+                std::thread::yield_now();
+            }
+            let kill = format!("kill -{signal} {}", child.id());
+            assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+            let done = child.wait_with_output().unwrap();
+            let said = String::from_utf8_lossy(&done.stderr);
+            // Nothing, where it was too early to hear the signal.
+            assert!(said.is_empty() || said.contains("they are in TERM.json"), "{said}");
+        }
+        assert_eq!(printed(folder, &resumed), whole);
+        // And once more, with nothing left to play.
+        assert_eq!(printed(folder, &resumed), whole);
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), whole);
+    }
 }

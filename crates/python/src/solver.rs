@@ -8,7 +8,7 @@ use omnisweep_engine::{Cell, FirstCell, Shape, Zone, random};
 use omnisweep_session::words;
 use omnisweep_solver::{
     AnalysisError, Logic, LogicResult, Method, Mines, NoGuess, Position, Proof, Seen, Skill, Solver,
-    first_cell, is_too_large,
+    is_too_large,
 };
 use pyo3::prelude::*;
 
@@ -284,7 +284,7 @@ impl Player {
         let position = position(&self.shape, slice(&view)?)?;
         if position.cells().iter().all(|&seen| seen == Seen::Closed) {
             self.begin();
-            return Ok(Some((first_cell(&self.shape, self.first).0, 0.0)));
+            return Ok(Some((self.player.first_cell(self.first).0, 0.0)));
         }
         if let Some((cell, risk)) = self.said.filter(|_| position.cells() == self.seen) {
             return Ok(Some((cell.0, risk)));

@@ -162,7 +162,7 @@ impl Optimal {
     /// The cell that our players start with.
     #[must_use]
     pub fn players_start(&self) -> Cell {
-        first_cell(&self.shape, self.first)
+        first_cell(&self.shape, self.mines, self.first)
     }
 
     fn has_room(&self, start: Cell) -> bool {

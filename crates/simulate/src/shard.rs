@@ -13,7 +13,7 @@ use crate::simulator::Simulator;
 use crate::tally::{BINS, RiskBin, Tally};
 
 /// The version of the format.
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 
 /// The most cells, and the most pairs of neighbours, of a board that a player plays on.
 const MOST_CELLS: u64 = 1 << 24;
@@ -61,7 +61,7 @@ impl Run {
     /// The first cell of every game.
     #[must_use]
     pub fn first(&self) -> Cell {
-        first_cell(&self.shape, self.start)
+        first_cell(&self.shape, self.mines, self.start)
     }
 
     /// That there can be such games.
@@ -108,9 +108,11 @@ impl Run {
     }
 }
 
-/// What came of every `of`-th game of a run, from game `number` on.
+/// What came of every `of`-th game of a run, from game `number` on: of all of them, or of the first ones so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shard {
+    /// Which build of the program plays: another one may play otherwise.
+    pub build: String,
     /// What was to be played by all.
     pub run: Run,
     /// Which shard this is, from 0.
@@ -147,6 +149,7 @@ pub enum ShardError {
 #[serde(deny_unknown_fields)]
 struct Line {
     version: u64,
+    build: String,
     size: Vec<u64>,
     mines: u64,
     start: String,
@@ -179,6 +182,42 @@ pub fn parse_shard(text: &str) -> Option<(u64, u64)> {
 }
 
 impl Shard {
+    /// A shard of which nothing has been played yet.
+    #[must_use]
+    pub fn new(build: &str, run: Run, number: u64, of: u64) -> Shard {
+        let tally = Tally::new(run.shape.cells() as usize);
+        Shard { build: build.to_owned(), run, number, of, tally, seconds: 0.0 }
+    }
+
+    /// How many games it has when it is finished.
+    #[must_use]
+    pub fn all_games(&self) -> u64 {
+        self.run.games_in(self.number, self.of)
+    }
+
+    /// Whether all its games have been played.
+    #[must_use]
+    pub fn is_finished(&self) -> bool {
+        self.tally.games == self.all_games()
+    }
+
+    /// In what two shards differ that are to be of one run: the name of it, and what it is in either.
+    #[must_use]
+    pub fn differs(&self, other: &Shard) -> Option<(&'static str, [String; 2])> {
+        let both = |get: fn(&Shard) -> String| [get(self), get(other)];
+        let all = [
+            ("the size", both(|shard| shard.run.shape.to_string())),
+            ("the number of mines", both(|shard| shard.run.mines.to_string())),
+            ("the start", both(|shard| shard.run.start.key().to_owned())),
+            ("the player", both(|shard| shard.run.skill.key().to_owned())),
+            ("the seed", both(|shard| shard.run.seed.to_string())),
+            ("the number of shares", both(|shard| shard.of.to_string())),
+            ("the number of games of all shares", both(|shard| shard.run.games.to_string())),
+            ("the build of the program", both(|shard| shard.build.clone())),
+        ];
+        all.into_iter().find(|(_, [one, other])| one != other)
+    }
+
     /// How fast it went; 0 where no time has passed.
     #[must_use]
     pub fn games_per_second(&self) -> f64 {
@@ -189,9 +228,10 @@ impl Shard {
     /// add shards up and to draw them.
     #[must_use]
     pub fn write(&self) -> String {
-        let Shard { run, number, of, tally, seconds } = self;
+        let Shard { build, run, number, of, tally, seconds } = self;
         let line = Line {
             version: VERSION,
+            build: build.clone(),
             size: run.shape.sizes().to_vec(),
             mines: run.mines,
             start: run.start.key().to_owned(),
@@ -242,6 +282,7 @@ impl Shard {
         };
         let (number, of) = parse_shard(&line.shard).ok_or(ShardError::Field("shard"))?;
         let shard = Shard {
+            build: line.build,
             run,
             number,
             of,
@@ -268,7 +309,7 @@ impl Shard {
 
     /// That nothing in it is impossible.
     fn check(&self) -> Result<(), ShardError> {
-        let Shard { run, number, of, tally, seconds } = self;
+        let Shard { run, number, of, tally, seconds, .. } = self;
         let holds = |field, holds: bool| if holds { Ok(()) } else { Err(ShardError::Field(field)) };
         match run.check() {
             Ok(()) => {}
@@ -276,7 +317,7 @@ impl Shard {
             Err(RunError::Mines { .. }) => return Err(ShardError::Field("mines")),
         }
         let sum = |counts: &[u64]| counts.iter().try_fold(0_u64, |sum, &count| sum.checked_add(count));
-        holds("games", tally.games == run.games_in(*number, *of))?;
+        holds("games", tally.games <= run.games_in(*number, *of))?;
         holds("won", tally.won <= tally.games)?;
         holds("no_guess_wins", tally.no_guess_wins <= tally.won)?;
         holds("seconds", seconds.is_finite() && *seconds >= 0.0)?;
@@ -322,6 +363,20 @@ pub enum MergeError {
         /// Of how many.
         of: u64,
     },
+    /// One that was stopped.
+    #[error("the share {number}/{of} is not finished: {played} of its {games} games were played")]
+    Unfinished {
+        /// Its place in the list.
+        at: usize,
+        /// Which shard.
+        number: u64,
+        /// Of how many.
+        of: u64,
+        /// How many games were played.
+        played: u64,
+        /// Of how many.
+        games: u64,
+    },
     /// Some that are not there.
     #[error("{}", missing(*.count, *.of, .first))]
     Missing {
@@ -354,18 +409,18 @@ fn missing(count: u64, of: u64, first: &[u64]) -> String {
 pub fn merge(shards: &[Shard]) -> Result<Shard, MergeError> {
     let first = shards.first().ok_or(MergeError::None)?;
     for (at, shard) in shards.iter().enumerate() {
-        let sizes = |shard: &Shard| shard.run.shape.to_string();
-        let differ = [
-            ("the size", sizes(first), sizes(shard)),
-            ("the number of mines", first.run.mines.to_string(), shard.run.mines.to_string()),
-            ("the start", first.run.start.key().into(), shard.run.start.key().into()),
-            ("the player", first.run.skill.key().into(), shard.run.skill.key().into()),
-            ("the seed", first.run.seed.to_string(), shard.run.seed.to_string()),
-            ("the number of shares", first.of.to_string(), shard.of.to_string()),
-            ("the number of games of all shares", first.run.games.to_string(), shard.run.games.to_string()),
-        ];
-        if let Some((field, one, other)) = differ.into_iter().find(|(_, one, other)| one != other) {
+        if let Some((field, [one, other])) = first.differs(shard) {
             return Err(MergeError::Other { at, field, one, other });
+        }
+        if !shard.is_finished() {
+            let (number, of) = (shard.number, shard.of);
+            return Err(MergeError::Unfinished {
+                at,
+                number,
+                of,
+                played: shard.tally.games,
+                games: shard.all_games(),
+            });
         }
     }
     let mut order: Vec<usize> = (0..shards.len()).collect();
@@ -380,13 +435,7 @@ pub fn merge(shards: &[Shard]) -> Result<Shard, MergeError> {
         let absent = (0..first.of).filter(|number| there.binary_search(number).is_err());
         return Err(MergeError::Missing { count, of: first.of, first: absent.take(NAMED).collect() });
     }
-    let mut whole = Shard {
-        run: first.run.clone(),
-        number: 0,
-        of: 1,
-        tally: Tally::new(first.tally.lost_at.len()),
-        seconds: 0.0,
-    };
+    let mut whole = Shard::new(&first.build, first.run.clone(), 0, 1);
     for at in order {
         whole.tally = whole.tally.plus(&shards[at].tally).ok_or(MergeError::TooMany)?;
         whole.seconds += shards[at].seconds;

@@ -72,6 +72,28 @@ fn a_player_wins_as_often_as_in_all_games_there_are() {
     }
 }
 
+/// The whole table is in docs/optimal.md: these are boards of it that take no time.
+#[test]
+fn the_best_player_is_within_a_tenth_of_a_point_of_the_limit() {
+    use FirstCell::{Opening, Safe};
+    for (sizes, mines, first) in [
+        (&[4, 4][..], 4, Safe),
+        (&[4, 4], 6, Safe),
+        (&[4, 4], 8, Opening),
+        (&[4, 5], 2, Opening),
+        (&[4, 5], 5, Opening),
+        (&[5, 5], 3, Opening),
+        (&[3, 3, 3], 3, Safe),
+    ] {
+        let mut optimal = Optimal::new(&shape(sizes), mines, first).unwrap();
+        let limits = optimal.starts().into_iter().map(|start| optimal.best(start).unwrap().share());
+        let limit = limits.fold(0.0, f64::max);
+        let start = optimal.players_start();
+        let ours = optimal.player(Skill::Best, start).unwrap().0.share();
+        assert!(limit - ours <= 0.001, "{sizes:?}, {mines} mines, {first:?}: {ours} of {limit}");
+    }
+}
+
 #[test]
 fn what_is_too_large_or_too_full_is_refused() {
     let refused = |sizes: &[u64], mines| Optimal::new(&shape(sizes), mines, FirstCell::Safe).unwrap_err();

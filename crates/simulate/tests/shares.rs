@@ -2,8 +2,11 @@
 //! refused where they do not belong together.
 #![allow(clippy::unwrap_used)]
 
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::SeqCst;
+
 use omnisweep_engine::{FirstCell, Shape};
-use omnisweep_simulate::{MergeError, Run, Shard, ShardError, Simulator, Tally, merge, parse_shard};
+use omnisweep_simulate::{MergeError, Run, Shard, ShardError, Simulator, merge, parse_shard};
 use omnisweep_solver::Skill;
 use proptest::prelude::*;
 
@@ -15,11 +18,11 @@ fn run(games: u64) -> Run {
 /// Plays one share of a run.
 fn play(run: &Run, number: u64, of: u64) -> Shard {
     let mut simulator = Simulator::new(&run.shape, run.mines, run.skill);
-    let mut tally = Tally::new(run.shape.cells() as usize);
+    let mut shard = Shard::new("a build", run.clone(), number, of);
     for game in (number..run.games).step_by(of as usize) {
-        run.play(game, &mut simulator, &mut tally).unwrap();
+        run.play(game, &mut simulator, &mut shard.tally).unwrap();
     }
-    Shard { run: run.clone(), number, of, tally, seconds: 0.0 }
+    shard
 }
 
 fn shares(run: &Run, of: u64) -> Vec<Shard> {
@@ -77,6 +80,21 @@ fn shares_that_do_not_belong_together_are_refused() {
     );
     let apart = merge(&[play(&run, 0, 2), play(&run, 1, 3)]).unwrap_err().to_string();
     assert_eq!(apart, said("the number of shares is 2 in one and 3 in the other"));
+    let newer = Shard { build: "another".to_owned(), ..play(&run, 1, 2) };
+    let apart = merge(&[play(&run, 0, 2), newer]).unwrap_err().to_string();
+    assert_eq!(apart, said("the build of the program is a build in one and another in the other"));
+}
+
+#[test]
+fn a_share_that_was_stopped_is_no_share_yet() {
+    let run = run(20);
+    let mut stopped = Shard::new("a build", run.clone(), 1, 2);
+    let played = AtomicU64::new(0);
+    stopped.play(1, || played.load(SeqCst) == 7, |_| _ = played.fetch_add(1, SeqCst)).unwrap();
+    assert_eq!((stopped.tally.games, stopped.all_games(), stopped.is_finished()), (7, 10, false));
+    let refused = merge(&[play(&run, 0, 2), stopped]).unwrap_err();
+    assert_eq!(refused, MergeError::Unfinished { at: 1, number: 1, of: 2, played: 7, games: 10 });
+    assert_eq!(refused.to_string(), "the share 1/2 is not finished: 7 of its 10 games were played");
 }
 
 #[test]
@@ -93,8 +111,7 @@ fn a_share_twice_or_missing_is_named() {
         "62 shares are missing: 0/64, 2/64, 3/64, 4/64, 5/64, 6/64, 7/64, 8/64, 9/64, 10/64 and 52 more";
     assert_eq!(said(&[play(&run, 1, 64), play(&run, 63, 64)]), many);
     // As many as that are not counted one by one.
-    let huge =
-        Shard { of: u64::MAX, tally: Tally::new(42), run: Run { games: 0, ..run }, number: 0, seconds: 0.0 };
+    let huge = Shard::new("a build", Run { games: 0, ..run }, 0, u64::MAX);
     assert!(said(&[huge]).starts_with("18446744073709551614 shares are missing: 1/"));
 }
 
@@ -116,8 +133,9 @@ fn a_line_that_contradicts_itself_is_refused() {
         ("\"fast\"", "\"slow\"", "player"),
         ("\"1/2\"", "\"2/2\"", "shard"),
         ("\"1/2\"", "\"1/0\"", "shard"),
-        ("\"all_games\":50", "\"all_games\":52", "games"),
-        ("\"games\":25", "\"games\":24", "games"),
+        ("\"all_games\":50", "\"all_games\":48", "games"),
+        ("\"games\":25", "\"games\":26", "games"),
+        ("\"games\":25", "\"games\":24", "lost_after"),
         ("\"won\":", "\"won\":1", "won"),
         ("\"win_rate\":", "\"win_rate\":1", "win_rate"),
         ("\"guesses\":", "\"guesses\":1", "guesses"),
@@ -130,7 +148,7 @@ fn a_line_that_contradicts_itself_is_refused() {
     ] {
         assert_eq!(changed(from, to), ShardError::Field(field), "{from} made {to}");
     }
-    assert_eq!(changed("\"version\":1", "\"version\":2"), ShardError::Version(2));
+    assert_eq!(changed("\"version\":2", "\"version\":3"), ShardError::Version(3));
     let unknown = changed("\"mines\"", "\"extra\":0,\"mines\"").to_string();
     assert!(unknown.contains("column") && unknown.contains("unknown field `extra`"), "{unknown}");
     let cut = Shard::read(&line[..200]).unwrap_err().to_string();
@@ -148,6 +166,26 @@ fn shares_are_named_like_fractions_from_0() {
 }
 
 proptest! {
+    #[test]
+    fn a_share_that_is_stopped_anywhere_and_resumed_is_one_that_never_was(
+        games in 1..60_u64,
+        (number, of) in (1..4_u64).prop_flat_map(|of| (0..of, Just(of))),
+        stops in prop::collection::vec((0..20_u64, 1..4_usize), 0..6),
+    ) {
+        let run = run(games);
+        let mut shard = Shard::new("a build", run.clone(), number, of);
+        for (after, threads) in stops {
+            let played = AtomicU64::new(0);
+            let before = shard.tally.games;
+            shard.play(threads, || played.load(SeqCst) >= after, |_| _ = played.fetch_add(1, SeqCst)).unwrap();
+            prop_assert_eq!(shard.tally.games, before + played.load(SeqCst));
+            shard = Shard::read(&shard.write()).unwrap();
+        }
+        shard.play(2, || false, |_| ()).unwrap();
+        prop_assert!(shard.is_finished());
+        prop_assert_eq!(shard.write(), play(&run, number, of).write());
+    }
+
     #[test]
     fn whatever_is_read_is_written_the_same(text in ".{0,60}", at in 0..400_usize, byte in 32..127_u8) {
         prop_assert!(Shard::read(&text).is_err());

@@ -29,7 +29,7 @@ const KEPT: usize = 1 << 11;
 
 /// The positions of a game that our fast player plays.
 fn positions(shape: &Shape, mines: u64, seed: u64) -> Vec<Position> {
-    let mut next = first_cell(shape, FirstCell::Opening);
+    let mut next = first_cell(shape, mines, FirstCell::Opening);
     let opening = Zone::new(shape.neighbours(next).chain([next]));
     // On 3×3×3×3×3 the first cell touches all others.
     let room = opening.cells().len() as u64 + mines <= shape.cells();

@@ -6,6 +6,7 @@ use crate::analysis::{Analysis, AnalysisError, Mines};
 use crate::knowledge::Known;
 use crate::position::Position;
 use crate::solver::Solver;
+use crate::tuning::Tuning;
 use crate::{pairs, search};
 
 /// A cell that could be opened at a risk.
@@ -47,7 +48,8 @@ impl Advice {
         solver.load(position)?;
         let analysis = solver.analyse(Mines::Total(mines))?;
         let Some((safest, _)) = analysis.safest() else { return Ok(None) };
-        let choice = search::choose(&solver, &analysis, mines).map_or(safest, |cell| Cell(cell.into()));
+        let choice = search::choose(&solver, &analysis, mines, &Tuning::DEFAULT)
+            .map_or(safest, |cell| Cell(cell.into()));
         let ahead = solver.ahead();
         let prospect = |cell| prospect(&ahead, &analysis, mines, cell);
         let Some(safest) = prospect(safest) else { return Ok(None) };

@@ -16,21 +16,13 @@ use omnisweep_engine::random::GOLDEN_GAMMA;
 use crate::analysis::{AnalysisError, Mines};
 use crate::layouts::{Counts, Layouts};
 use crate::solver::Solver;
-
-/// Of more layouts than this not everything is looked at.
-const MOST_EXHAUSTIVE: usize = 500;
-
-/// Sets of no more layouts than this are looked at in full even then.
-const ALWAYS_EXHAUSTIVE: usize = 30;
-
-/// How many layouts are looked at before it is given up, each as often as it
-/// comes.
-const MOST_WORK: usize = 1_000_000;
+use crate::tuning::Tuning;
 
 /// The best play on some layouts.
 #[derive(Debug)]
-pub struct Endgame {
+pub struct Endgame<'a> {
     layouts: Layouts,
+    tuning: &'a Tuning,
     /// Sets of so many layouts are looked at in full.
     full: usize,
     /// What is known of sets that were looked at.
@@ -86,11 +78,13 @@ fn mix(hash: u64, word: u64) -> u64 {
     (hash ^ word).wrapping_mul(GOLDEN_GAMMA).rotate_left(29)
 }
 
-impl Endgame {
+impl Endgame<'_> {
     /// The endgame of these layouts, 65535 at most.
-    pub fn new(layouts: Layouts) -> Endgame {
-        let full = if layouts.len() <= MOST_EXHAUSTIVE { MOST_EXHAUSTIVE } else { ALWAYS_EXHAUSTIVE };
-        Endgame { layouts, full, seen: HashMap::default(), work: 0 }
+    pub fn new(layouts: Layouts, tuning: &Tuning) -> Endgame<'_> {
+        // The best play on layouts that were drawn would be made for these alone.
+        let in_full = layouts.complete && layouts.len() <= tuning.exhaustive;
+        let full = if in_full { tuning.exhaustive } else { tuning.always_exhaustive };
+        Endgame { layouts, tuning, full, seen: HashMap::default(), work: 0 }
     }
 
     /// The cell that wins most often as far as was looked, and how often;
@@ -98,7 +92,7 @@ impl Endgame {
     pub fn best(&mut self) -> Option<(u32, f64)> {
         let all: Vec<u16> = (0..self.layouts.len() as u16).collect();
         let best = self.choose(&all, 0, true).or_else(|| {
-            self.full = ALWAYS_EXHAUSTIVE;
+            self.full = self.tuning.always_exhaustive;
             self.work = 0;
             self.seen.clear();
             self.choose(&all, 0, true)
@@ -111,7 +105,7 @@ impl Endgame {
     /// nothing where that is too much work.
     pub fn each(&mut self) -> Option<Vec<(u32, f64)>> {
         let all: Vec<u16> = (0..self.layouts.len() as u16).collect();
-        if all.len() > MOST_EXHAUSTIVE {
+        if all.len() > self.tuning.exhaustive {
             return None;
         }
         let cells = self.layouts.cells.clone().into_iter().enumerate();
@@ -146,7 +140,7 @@ impl Endgame {
     /// would tell them apart, and in how many it wins; any number up to `enough`
     /// where it cannot be more.
     fn choose(&mut self, set: &[u16], enough: u32, first: bool) -> Option<(Option<usize>, u32)> {
-        if self.work > MOST_WORK {
+        if self.work > self.tuning.work {
             return None;
         }
         let mined = self.mined_in(set);
@@ -218,24 +212,25 @@ impl Endgame {
         let numbers = self.layouts.numbers(cell);
         let free = |layout: u16| self.layouts.is_free(cell, layout);
         // A counting sort: there are few numbers, and many layouts.
-        let mut counts = [0; crate::layouts::MOST_CELLS + 1];
+        let mut places = [0_u16; crate::layouts::MOST_CELLS + 1];
+        let places = &mut places[..=usize::from(self.layouts.largest_number(cell))];
         for &layout in set {
-            counts[usize::from(numbers[usize::from(layout)])] += usize::from(free(layout));
+            places[usize::from(numbers[usize::from(layout)])] += u16::from(free(layout));
         }
         let mut all = 0;
-        let starts = counts.map(|count| {
-            all += count;
-            all - count
-        });
-        let mut places = starts;
-        let mut sorted = vec![0; all];
+        for place in &mut *places {
+            (*place, all) = (all, all + *place);
+        }
+        let mut sorted = vec![0; usize::from(all)];
         for &layout in set.iter().filter(|&&layout| free(layout)) {
             let place = &mut places[usize::from(numbers[usize::from(layout)])];
-            sorted[*place] = layout;
+            sorted[usize::from(*place)] = layout;
             *place += 1;
         }
-        let ends = places;
-        self.classes(cell, sorted, starts.into_iter().zip(ends).filter(|(start, end)| start < end))
+        // Where those of one number end, those of the next begin.
+        let ends = places.iter().map(|&end| usize::from(end));
+        let starts = [0].into_iter().chain(ends.clone());
+        self.classes(cell, sorted, starts.zip(ends).filter(|(start, end)| start < end))
     }
 
     /// What opening all cells leads to that are free in a whole set, if that
@@ -298,12 +293,13 @@ impl Solver {
     /// which comes first, or where too many layouts are left to look at all of them.
     pub fn win_chances(&mut self, mines: u64) -> Result<Option<Vec<(Cell, f64)>>, AnalysisError> {
         let analysis = self.analyse(Mines::Total(mines))?;
-        if !analysis.safe().is_empty() || analysis.log_layouts() > (MOST_EXHAUSTIVE as f64).ln() + 0.5 {
+        let tuning = Tuning::DEFAULT;
+        if !analysis.safe().is_empty() || analysis.log_layouts() > (tuning.exhaustive as f64).ln() + 0.5 {
             return Ok(None);
         }
         let left = mines.saturating_sub(self.knowledge.mines() as u64) as u32;
-        let layouts = Layouts::all(&self.knowledge, left, MOST_EXHAUSTIVE);
-        let each = layouts.and_then(|layouts| Endgame::new(layouts).each());
+        let layouts = Layouts::all(&self.knowledge, left, tuning.exhaustive);
+        let each = layouts.and_then(|layouts| Endgame::new(layouts, &tuning).each());
         Ok(each.map(|each| each.into_iter().map(|(cell, chance)| (Cell(u64::from(cell)), chance)).collect()))
     }
 }
@@ -356,7 +352,7 @@ mod tests {
                     if shape.cells() - u64::from(opened.count_ones()) <= 10 {
                         let left = mines as u32 - solver.knowledge.mines() as u32;
                         let layouts = Layouts::all(&solver.knowledge, left, 1000).unwrap();
-                        let mut endgame = Endgame::new(layouts);
+                        let mut endgame = Endgame::new(layouts, &Tuning::DEFAULT);
                         let (cell, chance) = endgame.best().unwrap();
                         let mut play = AllPlay::new(&shape);
                         let layouts = fitting(&play, mines, opened, board);

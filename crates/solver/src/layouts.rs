@@ -17,10 +17,14 @@ pub const MOST_CELLS: usize = 64;
 pub struct Layouts {
     /// The undecided cells.
     pub cells: Vec<u32>,
+    /// Whether these are all layouts of the position.
+    pub complete: bool,
     /// For each layout, which of them are mines.
     mined: Vec<u64>,
     /// For each cell, how many undecided mines are around it in each layout.
     numbers: Vec<Vec<u8>>,
+    /// For each cell the largest of these.
+    largest: Vec<u8>,
 }
 
 impl Layouts {
@@ -32,7 +36,7 @@ impl Layouts {
             return None;
         }
         let mined = Lister::new(knowledge, &cells, most).list(left)?;
-        Some(Layouts::new(knowledge, cells, mined))
+        Some(Layouts::new(knowledge, cells, mined, true))
     }
 
     /// So many layouts of a position, drawn, each of them once; nothing where they
@@ -52,18 +56,19 @@ impl Layouts {
         // No two are the same: nothing would ever tell them apart.
         mined.sort_unstable();
         mined.dedup();
-        Some(Layouts::new(knowledge, cells, mined))
+        Some(Layouts::new(knowledge, cells, mined, false))
     }
 
-    fn new(knowledge: &Knowledge, cells: Vec<u32>, mined: Vec<u64>) -> Layouts {
+    fn new(knowledge: &Knowledge, cells: Vec<u32>, mined: Vec<u64>, complete: bool) -> Layouts {
         let bits = bits(knowledge, &cells);
         let numbers = |&cell: &u32| {
             let around =
                 knowledge.adjacency().near(cell).iter().fold(0, |all, &near| all | bits[near as usize]);
             mined.iter().map(|mined| (mined & around).count_ones() as u8).collect()
         };
-        let numbers = cells.iter().map(numbers).collect();
-        Layouts { cells, mined, numbers }
+        let numbers: Vec<Vec<u8>> = cells.iter().map(numbers).collect();
+        let largest = numbers.iter().map(|numbers| numbers.iter().copied().max().unwrap_or(0)).collect();
+        Layouts { cells, complete, mined, numbers, largest }
     }
 
     /// How many they are.
@@ -80,6 +85,11 @@ impl Layouts {
     /// everywhere are left out.
     pub fn numbers(&self, cell: usize) -> &[u8] {
         &self.numbers[cell]
+    }
+
+    /// The largest number of a cell.
+    pub fn largest_number(&self, cell: usize) -> u8 {
+        self.largest[cell]
     }
 
     /// The cells that are mined in no layout of a set.

@@ -39,6 +39,7 @@ mod knowledge;
 mod layouts;
 mod logic;
 mod many;
+mod memory;
 mod outlook;
 mod pairs;
 mod plan;
@@ -48,8 +49,10 @@ mod proof;
 mod sample;
 mod search;
 mod solver;
+mod start;
 mod state_graph;
 mod thin;
+mod tuning;
 mod weighed;
 mod weight;
 #[cfg(feature = "serde")]
@@ -61,7 +64,7 @@ pub use analysis::{Analysis, AnalysisError, Certainty, Estimated, Mines, analyse
 pub use generate::{Method, NoGuess, NoGuessError, generator, grade_of};
 pub use grade::{EASY_PAIRS, Grade, MANY_HARD, Steps};
 pub use logic::{Logic, LogicResult};
-pub use player::{Choice, Player, Skill, first_cell};
+pub use player::{Choice, Player, Skill};
 pub use position::{Position, PositionError, PositionErrorKind, Seen};
 pub use proof::{
     Flaw, Kind, Link, Pattern, Proof, ProofProblem, Shown, Step, Sum, Why, Wish, easiest, easiest_by_steps,
@@ -69,6 +72,9 @@ pub use proof::{
 };
 pub use sample::Sampler;
 pub use solver::Solver;
+pub use start::first_cell;
+#[doc(hidden)]
+pub use tuning::Tuning;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

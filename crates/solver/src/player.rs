@@ -7,9 +7,12 @@ use omnisweep_engine::{Cell, FirstCell, Shape};
 use crate::adjacency::Adjacency;
 use crate::analysis::{Analysis, AnalysisError, Mines};
 use crate::knowledge::Known;
+use crate::memory::Memory;
 use crate::search;
 use crate::solver::Solver;
+use crate::start::first_cell;
 use crate::state_graph::Effort;
+use crate::tuning::{SMALL, Tuning};
 
 /// How hard a player thinks where it has to guess.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,23 +26,6 @@ pub enum Skill {
 }
 
 omnisweep_engine::keyed!(Skill, "player", [Fast = "fast", Best = "best"]);
-
-/// The cell that a player opens first: a corner, or where the first cell is an
-/// opening, the one that leads on most often.
-#[must_use]
-pub fn first_cell(shape: &Shape, start: FirstCell) -> Cell {
-    let sizes = shape.sizes();
-    let from_the_corner = match start {
-        FirstCell::Anything | FirstCell::Safe => 0,
-        // As measured on the flat levels, each cell near the corner tried.
-        FirstCell::Opening if sizes.len() == 2 && sizes.iter().all(|&size| size >= 8) => {
-            if shape.cells() < 400 { 2 } else { 3 }
-        }
-        FirstCell::Opening => 1,
-    };
-    let at: Vec<u64> = sizes.iter().map(|&size| if size > 2 { from_the_corner } else { 0 }).collect();
-    shape.cell(&at).unwrap_or(Cell(0))
-}
 
 /// A cell to open.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,6 +46,9 @@ pub struct Player {
     solver: Solver,
     mines: u64,
     skill: Skill,
+    tuning: Tuning,
+    /// On small boards.
+    memory: Option<Memory>,
 }
 
 impl Player {
@@ -74,7 +63,40 @@ impl Player {
         }
         // To choose, it need not be known so well how good estimates are.
         solver.effort.runs = solver.effort.runs.min(1 << 27);
-        Player { solver, mines, skill }
+        let memory = (shape.cells() <= SMALL).then(|| Memory::new(shape.cells()));
+        Player { solver, mines, skill, tuning: Tuning::of(shape), memory }
+    }
+
+    /// The same with other constants of the search: for experiments.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn tuned(self, tuning: Tuning) -> Player {
+        // What was chosen with others is not remembered.
+        Player { tuning, ..Player::new(self.solver.shape(), self.mines, self.skill) }
+    }
+
+    /// Knows of the board what another player of the same board knows.
+    pub fn know_as(&mut self, other: &Player) {
+        self.solver.copy(&other.solver);
+        if let (Some(memory), Some(other)) = (&mut self.memory, &other.memory) {
+            memory.know_as(other);
+        }
+    }
+
+    /// What it thinks with.
+    #[doc(hidden)]
+    pub fn solver(&mut self) -> &mut Solver {
+        &mut self.solver
+    }
+
+    /// The cells that it would look at where it has to guess, at most so many, the safest first.
+    ///
+    /// # Errors
+    /// As of [`Solver::analyse`].
+    #[doc(hidden)]
+    pub fn candidates(&mut self, most: usize) -> Result<Vec<Cell>, AnalysisError> {
+        let analysis = self.solver.analyse(Mines::Total(self.mines))?;
+        Ok(search::candidate_cells(&self.solver, &analysis, &self.tuning, most))
     }
 
     /// The map of the boards: which cells touch which.
@@ -83,9 +105,16 @@ impl Player {
         Arc::clone(self.solver.knowledge.adjacency())
     }
 
+    /// The cell that it opens first: see [`first_cell`].
+    #[must_use]
+    pub fn first_cell(&self, start: FirstCell) -> Cell {
+        first_cell(self.solver.shape(), self.mines, start)
+    }
+
     /// A new game begins: all cells are closed.
     pub fn begin(&mut self) {
         self.solver.begin();
+        self.memory.iter_mut().for_each(Memory::begin);
     }
 
     /// A cell was opened and shows a number.
@@ -96,6 +125,7 @@ impl Player {
     /// # Panics
     /// Where the board has no such cell, or is [too large](crate::is_too_large).
     pub fn opened(&mut self, cell: Cell, number: u32) -> Result<(), AnalysisError> {
+        self.memory.iter_mut().for_each(|memory| memory.open(cell.0, number));
         self.solver.knowledge.open(cell.0 as u32, number)
     }
 
@@ -131,7 +161,10 @@ impl Player {
         }
         let cell = match self.skill {
             Skill::Fast => self.least_risk(&analysis),
-            Skill::Best => search::choose(&self.solver, &analysis, self.mines),
+            Skill::Best => {
+                let choose = || search::choose(&self.solver, &analysis, self.mines, &self.tuning);
+                self.memory.as_ref().map_or_else(choose, |memory| memory.choice(choose))
+            }
         };
         let risk = |cell: u32| analysis.probability(Cell(cell.into())).unwrap_or(1.0);
         Ok(cell.map(|cell| Choice { cell: Cell(u64::from(cell)), risk: risk(cell) }))

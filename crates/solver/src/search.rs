@@ -15,42 +15,7 @@ use crate::knowledge::Known;
 use crate::layouts::{Layouts, MOST_CELLS};
 use crate::pairs;
 use crate::solver::{MANY, QuickValue, Solver};
-
-/// How many guesses after the first are looked at; of the one that follows it is
-/// the risk alone that counts.
-const GUESSES: u32 = 1;
-
-/// How many safe cells in a row are opened.
-const STEPS: u32 = 3;
-
-/// How many cells are looked at, now and one guess later.
-const WIDE: usize = 10;
-const WIDE_LATER: usize = 2;
-
-/// How many of these may be cells off the edge, which are much alike: those that
-/// most likely open more.
-const OFF_EDGE: usize = 2;
-
-/// Positions less likely than this are not looked at any further: those in which
-/// the next cell is a guess, and those in which it is safe.
-const UNLIKELY: f64 = 0.02;
-const UNLIKELY_SAFE: f64 = 0.05;
-
-/// A longer look seldom makes up for more than this.
-const SLACK: f64 = 0.015;
-
-/// What a position is worth by the number of its safe cells, as games say that
-/// were played on from many thousand guesses: most where there are many. One in
-/// which none is safe is worth its share of how safe its safest cell is.
-const VALUE: [f64; MANY + 1] = [0.95, 0.93, 0.96, 0.98, 0.99, 1.0];
-
-/// The share that counts of the risk in the long term.
-const LONG_TERM: f64 = 0.3;
-
-/// As many layouts, or of more so many that are drawn, are looked at one by one,
-/// unless their number has more digits than this.
-const LAYOUTS: usize = 4000;
-const MOST_DIGITS: f64 = 8.0;
+use crate::tuning::Tuning;
 
 /// A cell that could be opened.
 #[derive(Clone, Copy, Debug)]
@@ -86,40 +51,47 @@ struct Horizon {
 const WORK: usize = 1 << 26;
 
 /// The cell with the best chance to win, where none is safe.
-pub fn choose(solver: &Solver, analysis: &Analysis, mines: u64) -> Option<u32> {
+pub fn choose(solver: &Solver, analysis: &Analysis, mines: u64, tuning: &Tuning) -> Option<u32> {
     // Nobody looks ahead from where it takes long to look at all.
     if analysis.estimated().is_some() {
         return analysis.safest().map(|(cell, _)| cell.0 as u32);
     }
     let ahead = solver.ahead();
     let solver = &*ahead;
-    let layouts = few_layouts(solver, analysis, mines);
-    if let Some((cell, _)) = layouts.and_then(|layouts| Endgame::new(layouts).best()) {
+    let layouts = few_layouts(solver, analysis, mines, tuning);
+    if let Some((cell, _)) = layouts.and_then(|layouts| Endgame::new(layouts, tuning).best()) {
         return Some(cell);
     }
-    let mut candidates = candidates(solver, analysis, WIDE);
+    let mut candidates = candidates(solver, analysis, tuning, tuning.wide);
     let risk = |cell: u32| analysis.probability(Cell(cell.into())).unwrap_or(0.0);
     for candidate in &mut candidates {
         let eased = pairs::fifty_fifty_risk_removed(&solver.knowledge, risk, candidate.cell);
-        candidate.eases = LONG_TERM * candidate.safety * eased;
+        candidate.eases = tuning.long_term * candidate.safety * eased;
         candidate.value += candidate.eases;
     }
-    let horizon = Horizon { guesses: GUESSES, steps: STEPS, likely: 1.0 };
-    Search::new(solver, mines).best(solver, analysis, candidates, horizon).map(|best| best.cell)
+    let horizon = Horizon { guesses: tuning.guesses, steps: tuning.steps, likely: 1.0 };
+    Search::new(solver, mines, tuning).best(solver, analysis, candidates, horizon).map(|best| best.cell)
+}
+
+/// The cells that are looked at, at most so many.
+pub fn candidate_cells(solver: &Solver, analysis: &Analysis, tuning: &Tuning, most: usize) -> Vec<Cell> {
+    let candidates = candidates(solver, analysis, tuning, most);
+    candidates.iter().map(|candidate| Cell(u64::from(candidate.cell))).collect()
 }
 
 /// The layouts of a position near its end, or some of them.
-fn few_layouts(solver: &Solver, analysis: &Analysis, mines: u64) -> Option<Layouts> {
+fn few_layouts(solver: &Solver, analysis: &Analysis, mines: u64, tuning: &Tuning) -> Option<Layouts> {
     let knowledge = &solver.knowledge;
-    if analysis.log_layouts() < (LAYOUTS as f64).ln() {
+    let listed = tuning.layouts.max(tuning.exhaustive);
+    if analysis.log_layouts() < (listed as f64).ln() {
         let left = mines.saturating_sub(knowledge.mines() as u64);
-        return Layouts::all(knowledge, left as u32, LAYOUTS);
+        return Layouts::all(knowledge, left as u32, listed);
     }
-    if analysis.log10_layouts() > MOST_DIGITS || knowledge.undecided() > MOST_CELLS {
+    if analysis.log10_layouts() > tuning.digits || knowledge.undecided() > MOST_CELLS {
         return None;
     }
     let sampler = solver.clone().sampler(Mines::Total(mines)).ok()?;
-    Layouts::drawn(knowledge, &sampler, LAYOUTS)
+    Layouts::drawn(knowledge, &sampler, tuning.layouts)
 }
 
 fn better(one: &Candidate, other: &Candidate) -> std::cmp::Ordering {
@@ -128,7 +100,7 @@ fn better(one: &Candidate, other: &Candidate) -> std::cmp::Ordering {
 }
 
 /// The safest cells.
-fn candidates(solver: &Solver, analysis: &Analysis, wide: usize) -> Vec<Candidate> {
+fn candidates(solver: &Solver, analysis: &Analysis, tuning: &Tuning, wide: usize) -> Vec<Candidate> {
     let (map, known) = (solver.knowledge.adjacency(), solver.knowledge.known());
     let risk = |cell: u32| analysis.probability(Cell(cell.into())).unwrap_or(0.0);
     let opens = |cell: u32| map.near(cell).iter().map(|&near| 1.0 - risk(near)).product::<f64>();
@@ -144,7 +116,7 @@ fn candidates(solver: &Solver, analysis: &Analysis, wide: usize) -> Vec<Candidat
     let mut off_edge = 0;
     candidates.retain(|candidate| {
         off_edge += usize::from(candidate.told == 0);
-        candidate.told > 0 || off_edge <= OFF_EDGE
+        candidate.told > 0 || off_edge <= tuning.off_edge
     });
     candidates.truncate(wide);
     candidates
@@ -159,18 +131,19 @@ fn numbers(solver: &Solver, cell: u32) -> std::ops::RangeInclusive<u32> {
 }
 
 /// Looks ahead.
-struct Search {
+struct Search<'a> {
     mines: u64,
+    tuning: &'a Tuning,
     /// How much more work it may be.
     work: usize,
     /// Solvers that nobody needs at the moment, for their memory.
     spare: Vec<Solver>,
 }
 
-impl Search {
-    fn new(solver: &Solver, mines: u64) -> Search {
+impl Search<'_> {
+    fn new<'a>(solver: &Solver, mines: u64, tuning: &'a Tuning) -> Search<'a> {
         let work = if solver.shape().is_flat() { usize::MAX } else { WORK };
-        Search { mines, work, spare: Vec::new() }
+        Search { mines, tuning, work, spare: Vec::new() }
     }
 
     /// The best of some cells.
@@ -181,7 +154,7 @@ impl Search {
         mut candidates: Vec<Candidate>,
         horizon: Horizon,
     ) -> Option<Candidate> {
-        let slack = if horizon.guesses > 0 { SLACK } else { 0.0 };
+        let slack = if horizon.guesses > 0 { self.tuning.slack } else { 0.0 };
         for guesses in 0..=horizon.guesses {
             let last = guesses == horizon.guesses;
             let horizon = Horizon { guesses, steps: if last { horizon.steps } else { 0 }, ..horizon };
@@ -239,11 +212,12 @@ impl Search {
 
     /// What a position is worth.
     fn value(&mut self, solver: &mut Solver, quick: QuickValue, horizon: Horizon) -> f64 {
-        let quick_value = if quick.safe == 0 { quick.safest * VALUE[0] } else { VALUE[quick.safe.min(MANY)] };
+        let worth = self.tuning.value[quick.safe.min(MANY)];
+        let quick_value = if quick.safe == 0 { quick.safest * worth } else { worth };
         let looks_on = match quick.safe {
-            0 => horizon.guesses > 0 && horizon.likely > UNLIKELY,
+            0 => horizon.guesses > 0 && horizon.likely > self.tuning.unlikely,
             MANY.. => false,
-            _ => horizon.steps > 0 && horizon.likely > UNLIKELY_SAFE,
+            _ => horizon.steps > 0 && horizon.likely > self.tuning.unlikely_safe,
         };
         if !looks_on || self.work == 0 {
             return quick_value;
@@ -252,8 +226,8 @@ impl Search {
         if quick.safe > 0 {
             return self.value_after_safe(solver, &analysis, horizon).unwrap_or(quick_value);
         }
-        let candidates = candidates(solver, &analysis, WIDE_LATER);
-        let horizon = Horizon { guesses: horizon.guesses - 1, steps: STEPS, ..horizon };
+        let candidates = candidates(solver, &analysis, self.tuning, self.tuning.wide_later);
+        let horizon = Horizon { guesses: horizon.guesses - 1, steps: self.tuning.steps, ..horizon };
         self.best(solver, &analysis, candidates, horizon).map_or(quick_value, |best| best.value)
     }
 
@@ -305,7 +279,8 @@ mod tests {
 
     use super::*;
 
-    const ANY: Horizon = Horizon { guesses: 0, steps: STEPS, likely: 1.0 };
+    const TUNING: Tuning = Tuning::DEFAULT;
+    const ANY: Horizon = Horizon { guesses: 0, steps: TUNING.steps, likely: 1.0 };
 
     /// Positions of drawn boards in which nothing is safe, the first ones met.
     fn stuck(sizes: &[u64], mines: u64, count: usize) -> Vec<(Solver, Analysis)> {
@@ -340,8 +315,8 @@ mod tests {
     #[test]
     fn what_cannot_be_the_best_is_left_out_and_nothing_else() {
         for (mines, solver, analysis) in all_stuck() {
-            let mut search = Search::new(&solver, mines);
-            let mut all = candidates(&solver, &analysis, WIDE);
+            let mut search = Search::new(&solver, mines, &TUNING);
+            let mut all = candidates(&solver, &analysis, &TUNING, TUNING.wide);
             let best = search.best(&solver, &analysis, all.clone(), ANY).unwrap();
             all.iter_mut().for_each(|each| search.evaluate(&solver, &analysis, each, ANY, -1.0));
             let only_dead = all.iter().all(|each| each.dead);
@@ -354,8 +329,8 @@ mod tests {
     #[test]
     fn a_look_that_ends_early_promises_no_less_than_there_is() {
         for (mines, solver, analysis) in all_stuck() {
-            let mut search = Search::new(&solver, mines);
-            for candidate in candidates(&solver, &analysis, WIDE) {
+            let mut search = Search::new(&solver, mines, &TUNING);
+            for candidate in candidates(&solver, &analysis, &TUNING, TUNING.wide) {
                 let (mut whole, mut hurried) = (candidate, candidate);
                 search.evaluate(&solver, &analysis, &mut whole, ANY, -1.0);
                 search.evaluate(&solver, &analysis, &mut hurried, ANY, candidate.safety);
@@ -371,8 +346,8 @@ mod tests {
         for (mines, solver, analysis) in all_stuck() {
             let left = mines as u32 - solver.knowledge.mines() as u32;
             let Some(layouts) = Layouts::all(&solver.knowledge, left, 60_000) else { continue };
-            for mut candidate in candidates(&solver, &analysis, usize::MAX) {
-                Search::new(&solver, mines).evaluate(&solver, &analysis, &mut candidate, ANY, -1.0);
+            for mut candidate in candidates(&solver, &analysis, &TUNING, usize::MAX) {
+                Search::new(&solver, mines, &TUNING).evaluate(&solver, &analysis, &mut candidate, ANY, -1.0);
                 let cell = layouts.cells.iter().position(|&cell| cell == candidate.cell).unwrap();
                 let free = |&layout: &u16| layouts.is_free(cell, layout);
                 let free: Vec<u16> = (0..layouts.len() as u16).filter(free).collect();
@@ -389,7 +364,7 @@ mod tests {
         let positions: Vec<_> = stuck(&[6, 7], 9, 20);
         let mut spare = positions[0].0.clone();
         for (solver, analysis) in &positions {
-            for candidate in candidates(solver, analysis, WIDE) {
+            for candidate in candidates(solver, analysis, &TUNING, TUNING.wide) {
                 for number in numbers(solver, candidate.cell) {
                     spare.copy(solver);
                     let mut clone = solver.clone();

@@ -205,24 +205,24 @@ pub mod share {
         if let Ok(share) = Shard::read(text) {
             let again = Shard::read(&share.write());
             assert_eq!(again.as_ref(), Ok(&share));
-            assert_eq!(merge(std::slice::from_ref(&share)).is_ok(), share.of == 1);
+            assert_eq!(merge(std::slice::from_ref(&share)).is_ok(), share.of == 1 && share.is_finished());
             assert!(merge(&[share.clone(), share]).is_err());
         }
     }
 
     pub fn seeds() -> Vec<Vec<u8>> {
         use omnisweep_engine::{FirstCell, Shape};
-        use omnisweep_simulate::{Run, Simulator, Tally};
+        use omnisweep_simulate::{Run, Simulator};
         use omnisweep_solver::Skill;
         let share = |(sizes, mines, of): (&[u64], u64, u64)| {
             let shape = Shape::new(sizes).ok()?;
             let run = Run { shape, mines, start: FirstCell::Safe, skill: Skill::Fast, games: 6, seed: 1 };
             let mut simulator = Simulator::new(&run.shape, run.mines, run.skill);
-            let mut tally = Tally::new(run.shape.cells() as usize);
+            let mut share = Shard { seconds: 0.5, ..Shard::new("a build", run.clone(), 0, of) };
             (0..run.games)
                 .step_by(of as usize)
-                .for_each(|game| _ = run.play(game, &mut simulator, &mut tally));
-            Some(Shard { run, number: 0, of, tally, seconds: 0.5 }.write())
+                .for_each(|game| _ = run.play(game, &mut simulator, &mut share.tally));
+            Some(share.write())
         };
         let runs: [(&[u64], u64, u64); 3] = [(&[9, 9], 10, 1), (&[4, 4, 4], 6, 2), (&[5], 1, 3)];
         written(runs.into_iter().filter_map(share))

@@ -10,7 +10,7 @@ use crate::failure::Failure;
 
 const EXAMPLES: &str = "\
 FILE has a share in every line; - is standard input. All shares of the run have to be there, each
-once. The result is that of a single run; its time is the time of all shares together.
+once, finished, and played by the same build of the program. The result is that of a single run; its time is the time of all shares together.
 
 Examples:
   omnisweep simulate merge share-*.json
@@ -44,6 +44,9 @@ pub fn run(options: &Options) -> Result<(), Failure> {
             MergeError::Twice { at: [one, other], .. } => {
                 format!("{} and {}: {error}", places[one], places[other])
             }
+            MergeError::Unfinished { at, .. } => {
+                format!("{}: {error}; --resume goes on with it", places[at])
+            }
             _ => error.to_string(),
         })
     })?;
@@ -51,7 +54,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
 }
 
 /// Reads the shares of a file, and where they stand.
-fn read(path: &Path, shards: &mut Vec<Shard>, places: &mut Vec<String>) -> Result<(), Failure> {
+pub fn read(path: &Path, shards: &mut Vec<Shard>, places: &mut Vec<String>) -> Result<(), Failure> {
     let stdin = path.as_os_str() == "-";
     let name = if stdin { "standard input".to_owned() } else { path.display().to_string() };
     let io = |error: std::io::Error| Failure::file(Path::new(&name), error);

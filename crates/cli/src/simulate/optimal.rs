@@ -101,7 +101,7 @@ fn told(shape: &Shape, mistake: &PlayerMistake, layouts: u64) -> String {
 }
 
 /// What was seen, a row a line; lines of `-` part the slices of more than two dimensions.
-fn position(shape: &Shape, seen: &[Option<u32>]) -> String {
+pub fn position(shape: &Shape, seen: &[Option<u32>]) -> String {
     let (_, rows, columns) = shape.slices();
     // Numbers of two digits need room between them.
     let space = if shape.largest_neighbourhood() > 10 { " " } else { "" };
@@ -115,7 +115,7 @@ fn position(shape: &Shape, seen: &[Option<u32>]) -> String {
     slices.join("-\n")
 }
 
-fn coordinates(shape: &Shape, cell: Cell) -> String {
+pub fn coordinates(shape: &Shape, cell: Cell) -> String {
     let at: Vec<String> = shape.coordinates(cell).iter().map(u64::to_string).collect();
     at.join(",")
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use omnisweep_simulate::Tally;
 use signal_hook::consts::{SIGINT, SIGTERM};
 
 /// How often the line is drawn.
@@ -19,14 +20,15 @@ pub struct Progress {
     played: AtomicU64,
     won: AtomicU64,
     begun: Instant,
-    /// Whether it is to end early: the user wants that, or something went wrong.
+    /// How many had been played when this began.
+    before: u64,
+    /// Whether the user wants it to end.
     interrupted: Arc<AtomicBool>,
-    stopped: AtomicBool,
 }
 
 impl Progress {
-    /// None yet.
-    pub fn new(games: u64) -> std::io::Result<Progress> {
+    /// So many games, of which some have been played.
+    pub fn new(games: u64, so_far: &Tally) -> std::io::Result<Progress> {
         let interrupted = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {
             // The second time it ends the program, however busy that is.
@@ -35,11 +37,11 @@ impl Progress {
         }
         Ok(Progress {
             games,
-            played: AtomicU64::new(0),
-            won: AtomicU64::new(0),
+            played: AtomicU64::new(so_far.games),
+            won: AtomicU64::new(so_far.won),
             begun: Instant::now(),
+            before: so_far.games,
             interrupted,
-            stopped: AtomicBool::new(false),
         })
     }
 
@@ -47,16 +49,6 @@ impl Progress {
     pub fn count(&self, won: bool) {
         self.won.fetch_add(u64::from(won), Ordering::Relaxed);
         self.played.fetch_add(1, Ordering::Relaxed);
-    }
-
-    /// Nobody is to begin another game.
-    pub fn stop(&self) {
-        self.stopped.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether nobody is to begin another game.
-    pub fn is_stopped(&self) -> bool {
-        self.stopped.load(Ordering::Relaxed) || self.is_interrupted()
     }
 
     /// Whether the user wants it to end.
@@ -83,8 +75,8 @@ impl Progress {
     fn line(&self, seconds: f64, room: usize) -> String {
         let (played, won) = (self.played.load(Ordering::Relaxed), self.won.load(Ordering::Relaxed));
         let mut text = format!(" {} of {}", super::grouped(played), super::grouped(self.games));
-        if played > 0 {
-            let speed = played as f64 / seconds.max(1e-3);
+        if played > self.before {
+            let speed = (played - self.before) as f64 / seconds.max(1e-3);
             let left = (self.games - played) as f64 / speed;
             let [low, high] = omnisweep_simulate::wilson(won, played);
             text += &format!(
@@ -116,7 +108,7 @@ mod tests {
 
     #[test]
     fn the_line_says_how_far_it_is_and_how_it_stands_and_fits() {
-        let progress = Progress::new(400).unwrap();
+        let progress = Progress::new(400, &Tally::new(1)).unwrap();
         assert_eq!(progress.line(0.0, 79), format!("{} 0 of 400", "░".repeat(40)));
         (0..100).for_each(|game| progress.count(game % 2 == 0));
         let text = " 100 of 400, won 50.00 % ± 9.62, 50/s, 6 s left";
@@ -124,6 +116,13 @@ mod tests {
         assert_eq!(progress.line(2.0, 100), bar(10, 30) + text);
         assert_eq!(progress.line(2.0, 67), bar(5, 15) + text);
         assert_eq!(progress.line(2.0, 20), bar(2, 6) + " 100 of 400,");
+        // What was played before took none of this time.
+        let resumed = Progress::new(400, &Tally { games: 300, won: 150, ..Tally::new(1) }).unwrap();
+        resumed.count(true);
+        assert_eq!(
+            resumed.line(1.0, 100),
+            bar(30, 10) + " 301 of 400, won 50.17 % ± 5.61, 1/s, 1:39 min left"
+        );
     }
 
     #[test]

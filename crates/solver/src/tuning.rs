@@ -1,0 +1,139 @@
+//! The constants of the search: what is looked at, how far, and what positions are worth.
+//!
+//! Each says by which runs it was tried, if by any. `tune` is
+//! `cargo run --release -p omnisweep-simulate --example tune -- --games 200 NAME VALUE...`: expert games from an
+//! opening are played on from the same guesses with each value, and what it says are points a game beside the value that
+//! stands here, with 95 % intervals. In 200 games no value that was tried is shown to be better or worse: differences of
+//! less than one or two tenths of a point stay unseen. The runs before, of which docs/strength.md tells, had 15,000 guesses.
+
+use omnisweep_engine::Shape;
+
+use crate::solver::MANY;
+
+/// The constants of the search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tuning {
+    /// How many guesses after the first are looked at; of the one that follows it is the risk alone that counts.
+    ///
+    /// One more earned nothing in the runs before; `tune guesses 0 2`: -0.08 ± 0.16, -0.01 ± 0.09.
+    pub guesses: u32,
+    /// How many safe cells in a row are opened.
+    ///
+    /// 3 instead of 0 earned 0.12 ± 0.02 a guess in the runs before; `tune steps 1 5`: -0.02 ± 0.13, -0.02 ± 0.08.
+    pub steps: u32,
+    /// How many cells are looked at now.
+    ///
+    /// `tune wide 5 20`: -0.19 ± 0.19, 0.05 ± 0.10.
+    pub wide: usize,
+    /// How many cells are looked at one guess later.
+    ///
+    /// `tune wide_later 1 4`: 0.01 ± 0.06, -0.05 ± 0.06.
+    pub wide_later: usize,
+    /// How many of these may be cells off the edge, which are much alike: those that most likely open more.
+    ///
+    /// `tune off_edge 1 4`: 0.05 ± 0.10, -0.02 ± 0.03.
+    pub off_edge: usize,
+    /// Positions in which the next cell is a guess are not looked at any further if they are less likely than this.
+    ///
+    /// `tune unlikely 0.005 0.05`: 0.00 ± 0.00, 0.00 ± 0.01.
+    pub unlikely: f64,
+    /// The same for those in which the next cell is safe.
+    ///
+    /// `tune unlikely_safe 0.02 0.1`: 0.00 ± 0.05, 0.03 ± 0.04.
+    pub unlikely_safe: f64,
+    /// A longer look seldom makes up for more than this.
+    ///
+    /// `tune slack 0.005 0.03`: -0.02 ± 0.03, 0.01 ± 0.02.
+    pub slack: f64,
+    /// What a position is worth by the number of its safe cells: most where there are many. One in which none is
+    /// safe is worth its share of how safe its safest cell is.
+    ///
+    /// That more safe cells are worth more earned 0.13 ± 0.02 a guess in the runs before `tune`.
+    pub value: [f64; MANY + 1],
+    /// The share that counts of the risk in the long term.
+    ///
+    /// It earned less than 0.01 a guess in the runs before; `tune long_term 0 0.6`: -0.02 ± 0.08,
+    /// -0.04 ± 0.05.
+    pub long_term: f64,
+    /// As many layouts, or of more so many that are drawn, are looked at one by one; 65535 at most.
+    ///
+    /// More of them earned nothing in the runs before; `tune layouts 1000`: -0.04 ± 0.13.
+    pub layouts: usize,
+    /// Positions with layouts of more digits are looked at without listing or drawing any.
+    ///
+    /// Drawing some above 10^8 earned nothing in the runs before; `tune digits 6 10`: 0.00 ± 0.08, 0.03 ± 0.05.
+    pub digits: f64,
+    /// Of more layouts than this, 65535 at most, not everything is looked at.
+    ///
+    /// On small boards more than the largest first guess of 4×5 with 6 mines has, with which all of them are played as
+    /// well as can be (docs/optimal.md). On others `tune exhaustive 100`: 0.01 ± 0.06.
+    pub exhaustive: usize,
+    /// Sets of no more layouts than this are looked at in full even then.
+    ///
+    /// Not tried yet.
+    pub always_exhaustive: usize,
+    /// How many layouts are looked at before it is given up, each as often as it comes.
+    ///
+    /// What half a second is enough for on small boards, and little beside a game on others.
+    pub work: usize,
+}
+
+/// Boards of no more cells are small: a game has few guesses, and each may take its time.
+pub const SMALL: u64 = 20;
+
+impl Tuning {
+    /// For the boards that people play on.
+    pub const DEFAULT: Tuning = Tuning {
+        guesses: 1,
+        steps: 3,
+        wide: 10,
+        wide_later: 2,
+        off_edge: 2,
+        unlikely: 0.02,
+        unlikely_safe: 0.05,
+        slack: 0.015,
+        value: [0.95, 0.93, 0.96, 0.98, 0.99, 1.0],
+        long_term: 0.3,
+        layouts: 4000,
+        digits: 8.0,
+        exhaustive: 500,
+        always_exhaustive: 30,
+        work: 1_000_000,
+    };
+
+    /// For small boards: all play there is, wherever it can be looked at in half a second.
+    const SMALL: Tuning = Tuning { exhaustive: 20_000, work: 20_000_000, ..Tuning::DEFAULT };
+
+    /// For boards of a shape.
+    #[must_use]
+    pub fn of(shape: &Shape) -> Tuning {
+        if shape.cells() <= SMALL { Tuning::SMALL } else { Tuning::DEFAULT }
+    }
+
+    /// Sets a constant by its name, those of a list by name and place (`value0`); whether there is one.
+    pub fn set(&mut self, name: &str, value: f64) -> bool {
+        let whole = value as usize;
+        match name {
+            "guesses" => self.guesses = whole as u32,
+            "steps" => self.steps = whole as u32,
+            "wide" => self.wide = whole,
+            "wide_later" => self.wide_later = whole,
+            "off_edge" => self.off_edge = whole,
+            "unlikely" => self.unlikely = value,
+            "unlikely_safe" => self.unlikely_safe = value,
+            "slack" => self.slack = value,
+            "long_term" => self.long_term = value,
+            "layouts" => self.layouts = whole.min(65_535),
+            "digits" => self.digits = value,
+            "exhaustive" => self.exhaustive = whole,
+            "always_exhaustive" => self.always_exhaustive = whole,
+            "work" => self.work = whole,
+            _ => {
+                let place = name.strip_prefix("value").and_then(|place| place.parse::<usize>().ok());
+                let Some(worth) = place.and_then(|place| self.value.get_mut(place)) else { return false };
+                *worth = value;
+            }
+        }
+        true
+    }
+}
