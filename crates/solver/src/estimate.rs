@@ -168,7 +168,7 @@ fn sampled(
     };
     // Nothing but what is certain has no risk, or all.
     let least = error.min(0.001);
-    risks.iter_mut().for_each(|risk| *risk = risk.clamp(least, 1.0 - least));
+    risks.iter_mut().for_each(|risk| *risk = risk.max(least).min(1.0 - least));
     // What is the same in all runs may be certain by the number of mines.
     let same = |cell: usize| {
         let certainty = |run: &Run| run.analysis.certainty(Cell(cell as u64));

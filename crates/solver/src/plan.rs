@@ -134,17 +134,16 @@ struct Chooser<'a> {
 
 impl<'a> Chooser<'a> {
     fn new(component: &'a Component, order: Order) -> Chooser<'a> {
-        // The farthest from where the component was found comes first.
-        let mut left: Vec<u32> = (0..component.groups.len() as u32).rev().collect();
         let from = match order {
             Order::FromFirst => Some(0),
             Order::FromMiddle => Some(component.groups.len() / 2),
             _ => None,
         };
-        if let Some(from) = from {
-            let order = by_nearness(component, from);
-            left.sort_by_key(|&group| std::cmp::Reverse(order[group as usize]));
-        }
+        // The farthest from there, or from where the component was found, comes first.
+        let left = match from {
+            Some(from) => by_farness(component, from),
+            None => (0..component.groups.len() as u32).rev().collect(),
+        };
         let mut groups_left = Vec::new();
         if order == Order::Closing {
             groups_left.resize(component.constraints.len(), 0);
@@ -198,28 +197,29 @@ fn cost(component: &Component, open: &[PendingConstraint], group: u32) -> i32 {
     })
 }
 
-/// For each group how near it is to one: the number of groups that are nearer.
-fn by_nearness(component: &Component, from: usize) -> Vec<u32> {
+/// The groups of a component, the farthest from one of them first.
+fn by_farness(component: &Component, from: usize) -> Vec<u32> {
     let mut groups: Vec<Vec<u32>> = vec![Vec::new(); component.constraints.len()];
     for group in 0..component.groups.len() {
         let links = component.links(group).iter();
         links.for_each(|&constraint| groups[constraint as usize].push(group as u32));
     }
-    let (mut order, mut places) = (vec![from as u32], vec![u32::MAX; component.groups.len()]);
-    places[from] = 0;
+    let (mut order, mut seen) = (vec![from as u32], vec![false; component.groups.len()]);
+    seen[from] = true;
     let mut next = 0;
     while let Some(&group) = order.get(next) {
         next += 1;
         for &constraint in component.links(group as usize) {
             for other in std::mem::take(&mut groups[constraint as usize]) {
-                if places[other as usize] == u32::MAX {
-                    places[other as usize] = order.len() as u32;
+                if !std::mem::replace(&mut seen[other as usize], true) {
                     order.push(other);
                 }
             }
         }
     }
-    places
+    debug_assert_eq!(order.len(), component.groups.len(), "a component is connected");
+    order.reverse();
+    order
 }
 
 /// Makes a plan: always the group next that leaves the fewest constraints partly

@@ -377,7 +377,13 @@ impl StateGraph {
             }
             if let Some(thinning) = &mut thinning {
                 scratch.left_out += (next.len() as f64 / thinning.keep as f64).ln().max(0.0);
-                self.thin(step_number, after, thinning, &mut next, &mut next_fewest);
+                let lacks = |state: usize, shift, mask| next[state].lacks(shift, mask);
+                let kept = self.thin(step_number, after, thinning, next.len(), &lacks);
+                for (to, &from) in kept.iter().enumerate() {
+                    (next[to], next_fewest[to]) = (next[from], next_fewest[from]);
+                }
+                next.truncate(kept.len());
+                next_fewest.truncate(kept.len());
             }
             base = after;
             self.states.resize(self.states.len() + next.len(), State::NONE);
@@ -391,19 +397,19 @@ impl StateGraph {
     }
 
     /// Leaves out some of the states after a step, if they are too many, and the
-    /// transitions to them.
-    fn thin<K: Key>(
+    /// transitions to them: says which are kept. `lacks` says what constraints lack in a state.
+    fn thin(
         &mut self,
         step: usize,
         after: u32,
         thinning: &mut Thinning,
-        keys: &mut Vec<K>,
-        fewest: &mut Vec<u32>,
-    ) {
+        states: usize,
+        lacks: &dyn Fn(usize, u32, u32) -> u32,
+    ) -> Vec<usize> {
         if self.scales.is_empty() {
             self.scales.push((1.0, 1.0));
         }
-        let (mut choices, mut weights) = (Vec::new(), vec![0.0; keys.len()]);
+        let (mut choices, mut weights) = (Vec::new(), vec![0.0; states]);
         self.plan.steps[step].choices(thinning.odds, &mut choices);
         let start = self.start[step] as usize;
         for transition in &self.transitions[start..] {
@@ -413,28 +419,24 @@ impl StateGraph {
         // Only shares matter, and they stay in range.
         let all: f64 = weights.iter().sum();
         weights.iter_mut().for_each(|weight| *weight /= all);
-        let scales = if keys.len() > thinning.keep {
-            let each = keys.iter().zip(&weights);
+        let scales = if states > thinning.keep {
             let mut outlook = thinning.outlook(step);
-            let matters =
-                |(key, &weight): (&K, &f64)| outlook.importance(weight, |shift, mask| key.lacks(shift, mask));
-            let importance: Vec<f64> = each.map(matters).collect();
+            let matters = |(state, &weight): (usize, &f64)| {
+                outlook.importance(weight, |shift, mask| lacks(state, shift, mask))
+            };
+            let importance: Vec<f64> = weights.iter().enumerate().map(matters).collect();
             thinning.scales(&importance)
         } else {
-            vec![1.0; keys.len()]
+            vec![1.0; states]
         };
-        let mut places = Vec::with_capacity(keys.len());
-        let mut kept = 0;
+        let (mut kept, mut places) = (Vec::with_capacity(states), Vec::with_capacity(states));
         for (at, (&scale, weight)) in scales.iter().zip(weights).enumerate() {
-            places.push(kept as u32);
+            places.push(kept.len() as u32);
             if scale > 0.0 {
-                (keys[kept], fewest[kept]) = (keys[at], fewest[at]);
                 self.scales.push((scale, weight * scale));
-                kept += 1;
+                kept.push(at);
             }
         }
-        keys.truncate(kept);
-        fewest.truncate(kept);
         let mut end = start;
         for at in start..self.transitions.len() {
             let Transition { from, to, mines } = self.transitions[at];
@@ -445,6 +447,7 @@ impl StateGraph {
             }
         }
         self.transitions.truncate(end);
+        kept
     }
 
     /// Weighs the states that a step leads to by how many they stand for.
