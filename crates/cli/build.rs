@@ -3,13 +3,16 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-fn main() {
+/// The build script of this program, and of the server, which has the same page.
+pub fn main() {
+    let here = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
+    let places = ["site", "../cli/site"].map(|place| here.join(place));
+    let site = places.iter().find(|place| place.is_dir()).unwrap_or(&places[0]);
     // The folder is always there, so that cargo can see when something comes into it.
     println!("cargo:rerun-if-changed=build.rs");
-    println!("cargo:rerun-if-changed=site");
+    println!("cargo:rerun-if-changed={}", site.display());
     println!("cargo:rerun-if-env-changed=OMNISWEEP_COMMIT");
     println!("cargo:rustc-env=OMNISWEEP_TARGET={}", std::env::var("TARGET").unwrap_or_default());
-    let here = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
     // `cargo xtask dist` says which commit it builds, a packaged crate has it with it; both are used
     // elsewhere. In a checkout it may be older than what is built, and the page lies in the checkout.
     match std::env::var("OMNISWEEP_COMMIT").ok().or_else(|| packaged(&here)) {
@@ -19,15 +22,14 @@ fn main() {
             println!("cargo:rustc-env=OMNISWEEP_SOURCES={}", sources(&here));
         }
     }
-    let site = here.join("site");
     let mut files = Vec::new();
     if site.join("index.html").is_file() {
-        collect(&site, &mut files);
+        collect(site, &mut files);
     }
     files.sort();
     let mut table = String::from("&[\n");
     for file in &files {
-        let name = file.strip_prefix(&site).unwrap_or(file).to_string_lossy().replace('\\', "/");
+        let name = file.strip_prefix(site).unwrap_or(file).to_string_lossy().replace('\\', "/");
         if name != "README.md" {
             _ = writeln!(table, "    ({name:?}, include_bytes!({:?})),", file.to_string_lossy());
         }

@@ -36,8 +36,8 @@ Format, lints, the page and its scripts, every test.
                is skipped, and said so
 --full         also what takes longer or needs more: the oldest compiler that
                is promised, docs of the code, the release build, the page in
-               Firefox, the server on SQLite and PostgreSQL, and the package for
-               Python
+               Firefox, the server on SQLite and PostgreSQL, its page, and the package
+               for Python
 --only-full    what --full adds, and the cases from outside the project: for
                when the rest has just passed
 --shared DIR   where the cases from outside the project are, if not ../shared
@@ -123,7 +123,7 @@ cargo-mutants, which --install installs. All crates, or those that are named.
         does: "\
 Makes what is released, all or what is named, in target/artifacts:
 linux-x86_64 linux-aarch64 windows-x86_64 macos-aarch64 macos-x86_64
-deb rpm image c python crates sbom manifests
+server deb rpm image c python crates sbom manifests
 What it needs is pinned, and installed below target/dist-tools.
 --test         tries each for real: in clean systems, under qemu and Wine
 --twice        makes it again from the commit in another folder: every byte

@@ -1,4 +1,4 @@
-//! The server: its tests, which need PostgreSQL for half of them.
+//! The server: its tests, which need PostgreSQL for half of them, and the page in a browser.
 
 use crate::cargo;
 use crate::machine;
@@ -21,4 +21,8 @@ pub fn test(steps: &mut Steps, install: bool) {
         );
     }
     steps.command("server: tests", tests);
+    steps.command(
+        "server: its page in a browser",
+        cargo("test -p xtask-browser --test browser -- ::server::"),
+    );
 }

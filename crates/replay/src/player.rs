@@ -9,7 +9,7 @@
 use std::collections::HashSet;
 
 use omnisweep_engine::{Action, Cell, FirstCell, Game, Outcome, RuleSet, Rules, View};
-use omnisweep_session::{Clicks, Metrics, Session, Setup, StartError};
+use omnisweep_session::{Changed, Clicks, Metrics, Session, Setup, StartError};
 
 use crate::mouse::{Buttons, MouseAction};
 use crate::{Button, Event, MouseEvent, Recording};
@@ -197,7 +197,7 @@ impl Player<'_> {
 
     fn apply(&mut self, action: Action, at: u64) -> bool {
         self.made.push((action, at));
-        self.game.apply(action, &mut ()).is_ok()
+        self.game.apply(action, &mut Changed::default()).is_ok()
     }
 
     /// The game as a session; its clock begins with the first opening.
@@ -211,7 +211,7 @@ impl Player<'_> {
         for (action, at) in self.made {
             now = at.saturating_sub(self.began).max(now);
             // What was refused then is refused now, and counted in vain.
-            _ = session.act(action, now, &mut ());
+            _ = session.act(action, now, &mut Changed::default());
         }
         session.pause(self.recording.time.max(now));
         let measured = Metrics::of(&session, 0).ok_or(StartError::NoBoard)?;

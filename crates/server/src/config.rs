@@ -81,6 +81,13 @@ pub enum Command {
     /// For administrators
     #[command(subcommand)]
     Admin(Admin),
+    /// Print the completions for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    Man,
 }
 
 /// What administrators do.

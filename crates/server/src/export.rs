@@ -8,7 +8,7 @@ use crate::database::Database;
 use crate::error::Error;
 use crate::games::HeldGame;
 use crate::games::rows;
-use crate::moves;
+use crate::moves::{self, Move};
 use crate::protocol::{GameId, Reveal};
 use crate::{commitment, replay};
 
@@ -52,6 +52,7 @@ pub struct ShownGame {
 pub fn shown(game: &HeldGame) -> Option<ShownGame> {
     let (finished, replay::GameResult { won, time, bbbv, clicks }) = game.row.finished?;
     let moves = moves::unpack(game.moves.bytes())?;
+    let smooth = replay::replay(&game.row.setup, game.row.attempt, &smooth(&moves)).ok()?;
     Some(ShownGame {
         version: VERSION,
         game: game.row.id.clone(),
@@ -64,9 +65,24 @@ pub fn shown(game: &HeldGame) -> Option<ShownGame> {
         bbbv,
         clicks,
         reveal: game.row.setup.seed.as_ref().map(|seed| commitment::reveal(seed, &game.row.salt)),
-        replay: save::write(&game.session, finished),
+        replay: save::write(&smooth, finished),
         clocks: moves.iter().map(|made| made.clock).collect(),
     })
+}
+
+/// The moves as they followed one another by the player's own clock, so that a replay does not show what the network did;
+/// the first and the last are when the server had them. Where both clocks do not agree about the length of the game, the
+/// server's it is.
+fn smooth(moves: &[Move]) -> Vec<Move> {
+    let (Some(first), Some(last)) = (moves.first(), moves.last()) else { return Vec::new() };
+    let length = last.at.saturating_sub(first.at);
+    let own = last.clock.saturating_sub(first.clock);
+    let agree = own.abs_diff(length) <= 1000 + length / 10 && own > 0;
+    if !agree || moves.windows(2).any(|pair| pair[0].clock > pair[1].clock) {
+        return moves.to_vec();
+    }
+    let scaled = |clock: u64| (u128::from(clock - first.clock) * u128::from(length) / u128::from(own)) as u64;
+    moves.iter().map(|made| Move { at: first.at + scaled(made.clock), ..*made }).collect()
 }
 
 #[derive(Serialize)]
@@ -105,4 +121,28 @@ pub async fn everything(database: &dyn Database, account: &Account, now: u64) ->
         going_on: rows::going_on(database, account.id).await?,
     };
     serde_json::to_string(&export).map_err(|_| Error::Internal)
+}
+
+#[cfg(test)]
+mod tests {
+    use omnisweep_engine::{Action, Cell};
+
+    use super::*;
+
+    #[test]
+    fn replays_run_by_the_players_clock_where_it_is_a_clock() {
+        let moves = |times: &[(u64, u64)]| -> Vec<Move> {
+            let made = |&(at, clock): &(u64, u64)| Move { action: Action::Open(Cell(0)), at, clock };
+            times.iter().map(made).collect()
+        };
+        let at = |times: &[(u64, u64)]| smooth(&moves(times)).iter().map(|made| made.at).collect::<Vec<_>>();
+        // The second move was held up on its way.
+        assert_eq!(at(&[(5000, 70), (5900, 170), (6010, 1070)]), [5000, 5101, 6010]);
+        // A clock that goes back, one that stands still, and one that runs elsewhere.
+        for odd in [[(0, 9), (10, 5), (20, 20)], [(0, 7), (10, 7), (20, 7)], [(0, 0), (10, 10), (20, 90_000)]]
+        {
+            assert_eq!(at(&odd), [0, 10, 20]);
+        }
+        assert_eq!(at(&[]), [] as [u64; 0]);
+    }
 }

@@ -16,6 +16,7 @@ pub mod error;
 pub mod export;
 pub mod games;
 pub mod http;
+pub mod manual;
 pub mod moves;
 pub mod names;
 pub mod play;

@@ -13,12 +13,22 @@ use omnisweep_server::config::{Admin, Command, Config, Options};
 use omnisweep_server::database::{self, Database};
 use omnisweep_server::games::{Games, system_clock};
 use omnisweep_server::http::{self, App};
+use omnisweep_server::manual;
 use omnisweep_site::{Site, SiteError};
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, watch};
 
-/// The project's folder: the page of its checkout is served, where this program lies in it.
-const PROJECT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+/// The allocator of musl is slow, and slower with every thread.
+#[cfg(target_env = "musl")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// The page, where it was there when this was built.
+const BUILT_IN: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/site.rs"));
+
+/// The project's folder, unless this is a build that is shipped: the page of its checkout is served, where this program
+/// lies in it.
+const PROJECT: Option<&str> = option_env!("OMNISWEEP_PROJECT");
 
 /// How long those who are connected are waited for at the end.
 const GRACE: Duration = Duration::from_secs(10);
@@ -30,6 +40,11 @@ fn main() -> ExitCode {
         Ok(config) => config,
         Err(error) => error.exit(),
     };
+    match config.command {
+        Some(Command::Completions { shell }) => return print(&manual::completions(shell)),
+        Some(Command::Man) => return manual::page().map_or_else(|error| failed(&error), |page| print(&page)),
+        Some(Command::Admin(_)) | None => {}
+    }
     let log = tracing_subscriber::fmt().with_max_level(config.options.log).with_writer(std::io::stderr);
     log.with_ansi(std::io::stderr().is_terminal()).init();
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
@@ -39,10 +54,14 @@ fn main() -> ExitCode {
     let done = runtime.block_on(async {
         match config.command {
             Some(Command::Admin(Admin::Verify)) => verify(&config.options).await,
-            None => serve(config.options).await.map(|()| ExitCode::SUCCESS),
+            _ => serve(config.options).await.map(|()| ExitCode::SUCCESS),
         }
     });
     done.unwrap_or_else(|error| failed(&*error))
+}
+
+fn print(text: &[u8]) -> ExitCode {
+    std::io::stdout().write_all(text).map_or_else(|error| failed(&error), |()| ExitCode::SUCCESS)
 }
 
 fn failed(error: &dyn std::error::Error) -> ExitCode {
@@ -58,7 +77,7 @@ async fn open(options: &Options) -> Result<Arc<dyn Database>, Failure> {
 fn site(options: &Options) -> Result<Option<Site>, SiteError> {
     let found = match &options.site {
         Some(folder) => Site::read(folder),
-        None => Site::find(&[], Some(Path::new(PROJECT))),
+        None => Site::find(BUILT_IN, PROJECT.map(Path::new)),
     };
     match found {
         Err(SiteError::NotBuiltIn) => {

@@ -3,7 +3,7 @@
 //! A player asks, and each request has one answer. A move has a number, so that none is made twice or in another
 //! order, whatever happens to the connection. What is not understood to the last letter is refused.
 
-use omnisweep_engine::{Action, Outcome, View};
+use omnisweep_engine::{Action, Outcome};
 use omnisweep_session::{GuessMode, Level};
 use serde::{Deserialize, Serialize};
 
@@ -114,20 +114,6 @@ impl Request {
             return Err(format!("it has more than {LONGEST} bytes"));
         }
         serde_json::from_str(text).map_err(|error| error.to_string())
-    }
-}
-
-/// What a cell looks like, as a number: from 0 on, that many mines around it; below, what the guide says.
-#[must_use]
-pub fn seen(view: View) -> i32 {
-    match view {
-        View::Number(around) => i32::try_from(around).unwrap_or(i32::MAX),
-        View::Closed => -1,
-        View::Flag => -2,
-        View::Mark => -3,
-        View::Exploded => -4,
-        View::Mine => -5,
-        View::WrongFlag => -6,
     }
 }
 

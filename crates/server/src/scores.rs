@@ -138,17 +138,19 @@ struct Queries {
 macro_rules! queries {
     ($value:literal, $game:literal, $there:literal, $order:literal, $better:literal) => {
         Queries {
+            // What comes before the page is passed along the index alone: the game is looked up for those on it.
             page: concat!(
-                "SELECT account.name, best.value, best.game, best.account FROM (SELECT account, ",
-                $value,
-                " AS value, ",
+                "SELECT account.name, best.value, ",
                 $game,
-                " AS game FROM score WHERE board = $1 AND span = $2 AND ",
+                ", best.account FROM (SELECT account, ",
+                $value,
+                " AS value FROM score WHERE board = $1 AND span = $2 AND ",
                 $there,
                 " ORDER BY ",
                 $value,
                 $order,
                 ", account LIMIT $3 OFFSET $4) AS best",
+                " JOIN score ON score.board = $1 AND score.span = $2 AND score.account = best.account",
                 " JOIN account ON account.id = best.account ORDER BY best.value",
                 $order,
                 ", best.account"
@@ -177,10 +179,10 @@ macro_rules! queries {
 
 fn queries(measure: Measure) -> Queries {
     match measure {
-        Measure::Time => queries!("time", "time_game", "time IS NOT NULL", "", " <"),
-        Measure::Speed => queries!("speed", "speed_game", "speed IS NOT NULL", " DESC", " >"),
+        Measure::Time => queries!("time", "score.time_game", "time IS NOT NULL", "", " <"),
+        Measure::Speed => queries!("speed", "score.speed_game", "speed IS NOT NULL", " DESC", " >"),
         Measure::Efficiency => {
-            queries!("efficiency", "efficiency_game", "efficiency IS NOT NULL", " DESC", " >")
+            queries!("efficiency", "score.efficiency_game", "efficiency IS NOT NULL", " DESC", " >")
         }
         Measure::Wins => queries!("wins", "CAST(NULL AS TEXT)", "wins > 0", " DESC", " >"),
         Measure::Streak => queries!("streak", "CAST(NULL AS TEXT)", "streak > 0", " DESC", " >"),

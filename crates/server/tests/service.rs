@@ -47,6 +47,7 @@ cases! {
     games::a_game_is_won_and_what_is_stored_is_what_its_moves_say,
     games::what_is_not_allowed_changes_nothing,
     games::moves_are_those_of_the_session_and_survive_a_restart,
+    games::a_player_at_a_distance_plays_as_one_who_is_here,
     games::two_processes_make_each_move_once,
     games::a_board_without_guessing_is_found_again,
     games::a_game_that_is_left_is_lost,

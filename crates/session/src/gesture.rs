@@ -2,11 +2,12 @@
 //! a typed word all become a [`Gesture`], the session says what it came to
 //! ([`GestureResult`]), and the answer says it in words.
 
-use omnisweep_engine::{Action, Cell, Flagging, Game, Outcome, Refusal, RuleSet, Sink, View};
+use omnisweep_engine::{Action, Cell, Flagging, Outcome, Refusal, RuleSet, Sink, View};
 
 use crate::clicks::Click;
 use crate::session::Session;
 use crate::setup::Setup;
+use crate::table::Visible;
 use crate::words;
 
 /// What a player does with a cell.
@@ -43,6 +44,8 @@ pub enum GestureResult {
     /// Nothing: a hint has just told that this cell is a mine. It was there that the hint led, so who follows hints
     /// without reading would open it.
     ToldMine(Cell),
+    /// Nothing yet: whoever has the board was asked for the move, and will answer.
+    Asked,
     /// A move.
     Made {
         /// Which.
@@ -73,7 +76,7 @@ impl Gesture {
     /// opens around it, and where flags and marks have to be taken away first, naming
     /// one does that.
     #[must_use]
-    pub fn meaning(self, setup: &Setup, game: &Game, habits: InputPreferences) -> Option<Action> {
+    pub fn meaning(self, setup: &Setup, game: &dyn Visible, habits: InputPreferences) -> Option<Action> {
         let rules = game.rules();
         let view = game.view(self.cell());
         let open = is_open(game, self.cell());
@@ -122,9 +125,9 @@ impl Session {
         if opens && self.told_mine() == Some(action.cell()) {
             return GestureResult::ToldMine(action.cell());
         }
-        let mut changed = Changed(0);
+        let mut changed = Changed::default();
         match self.act(action, now, &mut changed) {
-            Ok(outcome) => GestureResult::Made { action, outcome, changed: changed.0 },
+            Ok(outcome) => GestureResult::Made { action, outcome, changed: changed.count },
             Err(Refusal::NotLaid) => GestureResult::WantsBoard(action.cell()),
             Err(refusal) => GestureResult::Refused(refusal),
         }
@@ -152,16 +155,26 @@ impl Session {
 
 /// Whether a cell is open.
 #[must_use]
-pub fn is_open(game: &Game, cell: Cell) -> bool {
+pub fn is_open(game: &dyn Visible, cell: Cell) -> bool {
     matches!(game.view(cell), View::Number(_) | View::Exploded)
 }
 
-/// Counts the cells that look different.
-struct Changed(u64);
+/// Hears of cells that look different: how many there are, and in which words where that is wanted. There is one for all
+/// purposes, since the code of floods is compiled for each, and that is what weighs most in the page.
+#[derive(Clone, Debug, Default)]
+pub struct Changed {
+    /// How many.
+    pub count: u64,
+    /// Their rows, words and bits, if there is a list for them.
+    pub words: Option<Vec<(u64, usize, u64)>>,
+}
 
 impl Sink for Changed {
-    fn changed(&mut self, _row: u64, _word: usize, bits: u64) {
-        self.0 += u64::from(bits.count_ones());
+    fn changed(&mut self, row: u64, word: usize, bits: u64) {
+        self.count += u64::from(bits.count_ones());
+        if let Some(words) = &mut self.words {
+            words.push((row, word, bits));
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use omnisweep_engine::{Action, Cell, Game, Layout, Outcome, View};
 use omnisweep_solver::{Grade, Method, Mines, NoGuess, NoGuessError, Position, Sampler, Solver};
 
 use crate::daily;
+use crate::gesture::Changed;
 use crate::setup::Setup;
 
 /// What becomes of a game where logic ends.
@@ -133,7 +134,7 @@ pub(crate) fn forgive(game: &Game, action: Action, seed: u64) -> Option<Layout> 
         return None;
     }
     let mut trial = game.clone();
-    if trial.apply(action, &mut ()) != Ok(Outcome::Lost) {
+    if trial.apply(action, &mut Changed::default()) != Ok(Outcome::Lost) {
         return None;
     }
     let position = Position::of(game);

@@ -33,17 +33,19 @@ mod playback;
 mod practice;
 mod question;
 pub mod record;
+pub mod remote;
 pub mod review;
 pub mod save;
 mod session;
 mod setup;
 pub mod statistics;
+mod table;
 pub mod timestamp;
 pub mod words;
 pub mod zini;
 
 pub use clock::Clock;
-pub use gesture::{Gesture, GestureResult, InputPreferences, is_open};
+pub use gesture::{Changed, Gesture, GestureResult, InputPreferences, is_open};
 pub use guess::{BoardSearch, GuessMode, LARGEST_FAIR};
 pub use heat::HeatMap;
 pub use hint::{Hint, HintError, Stage, Told};
@@ -53,10 +55,12 @@ pub use playback::{Playback, SPEEDS};
 pub use practice::{Hints, Practice};
 pub use question::Question;
 pub use record::Record;
+pub use remote::RemoteSession;
 pub use review::{Comment, Review, Verdict};
 pub use session::{Move, Session, ShareError};
 pub use setup::{Seed, Setup, StartError};
 pub use statistics::{Category, GameSummary, Statistics};
+pub use table::{Table, Visible};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -6,6 +6,7 @@
 
 use omnisweep_engine::{Action, Cell, Game, Layout, Place, Rules, Shape, TooLarge};
 
+use crate::gesture::Changed;
 use crate::session::Session;
 
 /// How much there is to do on a board.
@@ -79,7 +80,7 @@ impl Metrics {
         for played in session.log() {
             clicks.count(played.action);
             let before = again.flags();
-            _ = again.apply(played.action, &mut ());
+            _ = again.apply(played.action, &mut Changed::default());
             if again.flags() > before || matches!(played.action, Action::Open(_) | Action::Chord(_)) {
                 effective.count(played.action);
             }
@@ -142,7 +143,7 @@ fn walk(layout: &Layout, open: impl Fn(u64, usize) -> u64) -> Result<(BoardMetri
     let Ok(mut game) = Game::on(layout.clone(), Rules::ND) else { return Err(TooLarge) };
     let mut worth = BoardMetrics::default();
     let mut solved = 0;
-    let mut opened: Vec<(u64, usize, u64)> = Vec::new();
+    let mut opened = Changed { words: Some(Vec::new()), ..Changed::default() };
     for_each_word(shape, |row, word| {
         loop {
             let closed = zeros(&game, row, word) & !game.row(row, word).next().map_or(0, |view| view.open);
@@ -150,11 +151,11 @@ fn walk(layout: &Layout, open: impl Fn(u64, usize) -> u64) -> Result<(BoardMetri
                 return;
             }
             let place = Place { row, word, bit: closed.trailing_zeros() };
-            opened.clear();
+            opened.words.iter_mut().for_each(Vec::clear);
             _ = game.apply(Action::Open(shape.cell_at(place)), &mut opened);
             worth.openings += 1;
             let done = |&(row, word, bits)| bits & zeros(&game, row, word) & !open(row, word) == 0;
-            solved += u64::from(opened.iter().all(done));
+            solved += u64::from(opened.words.iter().flatten().all(done));
         }
     });
     let mut alone = Layout::new(shape.clone())?;

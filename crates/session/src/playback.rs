@@ -2,6 +2,7 @@
 
 use omnisweep_engine::{Action, Game};
 
+use crate::gesture::Changed;
 use crate::session::Session;
 
 /// How much faster than it was played a game can be shown.
@@ -133,7 +134,7 @@ impl Playback {
         let before = self.at;
         while let Some(next) = self.session.log().get(self.at).filter(|next| next.at as f64 <= self.time) {
             // It was accepted on the same board in the same order before.
-            _ = self.game.apply(next.action, &mut ());
+            _ = self.game.apply(next.action, &mut Changed::default());
             self.at += 1;
         }
         if self.at == self.moves() {
@@ -153,7 +154,7 @@ impl Playback {
             (self.game, self.at) = (game, 0);
         }
         for played in &self.session.log()[self.at..wanted] {
-            _ = self.game.apply(played.action, &mut ());
+            _ = self.game.apply(played.action, &mut Changed::default());
         }
         self.at = wanted;
         self.time = wanted.checked_sub(1).map_or(0.0, |last| self.session.log()[last].at as f64);

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use omnisweep_engine::{Action, Cell, FirstCell, Game, Outcome, Shape, View};
 use omnisweep_solver::{Analysis, Certainty, Solver};
 
+use crate::gesture::Changed;
 use crate::hint::HintError;
 use crate::question::Question;
 use crate::session::Session;
@@ -121,7 +122,7 @@ impl Review {
                 return None;
             }
             let mut comment = judge.comment(&game, played.action);
-            _ = game.apply(played.action, &mut ());
+            _ = game.apply(played.action, &mut Changed::default());
             let cell = played.action.cell();
             match played.action {
                 Action::Chord(_) => {

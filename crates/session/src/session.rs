@@ -8,6 +8,7 @@ use thiserror::Error;
 use crate::clock::Clock;
 use crate::code;
 use crate::daily::{self, DailyBoard, Day};
+use crate::gesture::Changed;
 use crate::guess::{self, BoardSearch, GuessMode};
 use crate::help::Help;
 use crate::metrics::Clicks;
@@ -256,7 +257,7 @@ impl Session {
         let mut game = Game::on(layout, self.setup.rules())?;
         for played in &self.log {
             // It was accepted on a board that looked the same in the same order before.
-            _ = game.apply(played.action, &mut ());
+            _ = game.apply(played.action, &mut Changed::default());
         }
         Ok(game)
     }
@@ -271,7 +272,7 @@ impl Session {
             Some(layout) => self.replayed(layout.clone()).ok(),
             None => self.with_nothing_done().ok().map(|session| {
                 let mut game = session.game;
-                self.log.iter().for_each(|played| _ = game.apply(played.action, &mut ()));
+                self.log.iter().for_each(|played| _ = game.apply(played.action, &mut Changed::default()));
                 game
             }),
         };
@@ -296,7 +297,7 @@ impl Session {
         let mut game = Game::on(self.game.layout()?.clone(), self.setup.rules()).ok()?;
         for played in self.log.iter().take(moves) {
             // It was accepted on the same board in the same order before.
-            _ = game.apply(played.action, &mut ());
+            _ = game.apply(played.action, &mut Changed::default());
         }
         Some(game)
     }
@@ -513,6 +514,6 @@ impl Session {
 
     /// Applies a move of a saved game, which lays no mines; used by `save` only.
     pub(crate) fn replay(&mut self, action: Action) -> Result<Outcome, Refusal> {
-        self.game.apply(action, &mut ())
+        self.game.apply(action, &mut Changed::default())
     }
 }

@@ -14,11 +14,12 @@ mod kept;
 mod keys;
 mod luck;
 mod proof;
+mod server;
 mod totals;
 
 use std::fmt::Display;
 
-use omnisweep_engine::{Action, Cell, FirstCell, Game, Outcome, RuleSet, Shape, View};
+use omnisweep_engine::{Action, Cell, FirstCell, Outcome, RuleSet, Shape, View};
 
 use crate::daily::{DailyBoard, Day};
 use crate::guess::GuessMode;
@@ -28,6 +29,7 @@ use crate::practice::Practice;
 use crate::session::Session;
 use crate::setup::Setup;
 use crate::statistics::Category;
+use crate::table::Visible;
 
 pub use after::{
     bad_lines, before_the_first_move, exported, heat, imported, left_out, not_exported, nothing_notable,
@@ -55,6 +57,7 @@ pub use luck::{estimated, forecast, least, no_certainty, safest};
 pub use proof::{
     AT_ONCE, Line, certainly, leads_to, lines, look_near, proof, step, step_of, with_lines, worth_flagging,
 };
+pub use server::{not_at_a_server, server, with_rank};
 pub use totals::{measure, measured, plot, plotted, totals};
 
 /// A remark as a sentence: with a capital letter and a full stop.
@@ -168,7 +171,7 @@ pub fn slice(shape: &Shape, cell: Cell) -> String {
 
 /// What a cell looks like and where it is; what matters most comes first.
 #[must_use]
-pub fn cell(game: &Game, cell: Cell) -> String {
+pub fn cell(game: &dyn Visible, cell: Cell) -> String {
     let state = match seen(game, cell) {
         View::Closed => "closed".to_owned(),
         View::Flag => "flagged".to_owned(),
@@ -184,7 +187,7 @@ pub fn cell(game: &Game, cell: Cell) -> String {
 
 /// What the player may see of a cell: all, once the game is over; and who has won has found all mines.
 #[must_use]
-pub fn seen(game: &Game, cell: Cell) -> View {
+pub fn seen(game: &dyn Visible, cell: Cell) -> View {
     match (game.outcome(), game.reveal(cell)) {
         (Outcome::Playing, _) => game.view(cell),
         (Outcome::Won, View::Mine) => View::Flag,
@@ -194,7 +197,7 @@ pub fn seen(game: &Game, cell: Cell) -> View {
 
 /// What the counter of mines shows: mines less flags, and none once they are found.
 #[must_use]
-pub fn mines_left(game: &Game) -> i128 {
+pub fn mines_left(game: &dyn Visible) -> i128 {
     if game.outcome() == Outcome::Won { 0 } else { game.mines_left() }
 }
 
@@ -229,7 +232,12 @@ pub fn category(category: &Category) -> String {
 /// What is being played: its name, and the rest in a few words.
 #[must_use]
 pub fn title(session: &Session, day: Option<(Day, DailyBoard)>) -> (String, String) {
-    let setup = session.setup();
+    titled(session.setup(), session.game().layout().is_some(), day)
+}
+
+/// The same of a game whose board may be elsewhere; whether there is one yet is said.
+#[must_use]
+pub fn titled(setup: &Setup, drawn: bool, day: Option<(Day, DailyBoard)>) -> (String, String) {
     if let Some((day, board)) = day {
         return ("Board of the day".to_owned(), format!("{day} · {} ✓ certified", daily_board(board)));
     }
@@ -239,7 +247,7 @@ pub fn title(session: &Session, day: Option<(Day, DailyBoard)>) -> (String, Stri
         None => (size, vec![mines]),
     };
     parts.extend(rules(setup));
-    parts.extend(guess(session));
+    parts.extend(guess(setup, drawn));
     (name, parts.join(" · "))
 }
 
@@ -251,14 +259,14 @@ pub fn rules(setup: &Setup) -> Option<String> {
 
 /// What becomes of a game where logic ends, if that is special.
 #[must_use]
-pub fn guess(session: &Session) -> Option<String> {
-    let guess = session.setup().guess;
+pub fn guess(setup: &Setup, drawn: bool) -> Option<String> {
+    let guess = setup.guess;
     if !guess.is_never() {
         return (guess == GuessMode::Fair).then(|| "fair guess".to_owned());
     }
     let grade = guess.grade().map_or(String::new(), |grade| format!(", {grade}"));
-    // Nobody else gives a session of that kind a board.
-    let certified = if session.game().layout().is_some() { " ✓ certified" } else { "" };
+    // Nobody else gives a game of that kind a board.
+    let certified = if drawn { " ✓ certified" } else { "" };
     Some(format!("no guess{grade}{certified}"))
 }
 
@@ -303,7 +311,7 @@ pub fn outcome(outcome: Outcome) -> &'static str {
 
 /// How a game stands, in a few words.
 #[must_use]
-pub fn state(game: &Game) -> String {
+pub fn state(game: &dyn Visible) -> String {
     match game.outcome() {
         Outcome::Playing => count(game.mines_left(), "mine left", "mines left"),
         outcome => self::outcome(outcome).to_owned(),
@@ -325,7 +333,7 @@ pub fn action(action: Action, shape: &Shape) -> String {
 
 /// What a move did, for whoever cannot see it.
 #[must_use]
-pub fn happened(game: &Game, action: Action, changed: u64) -> String {
+pub fn happened(game: &dyn Visible, action: Action, changed: u64) -> String {
     let left = state(game);
     match (action, game.view(action.cell())) {
         (Action::Open(_), View::Number(number)) if changed <= 1 => format!("Opened: {number}."),
@@ -377,15 +385,22 @@ pub fn practice(why: Practice) -> String {
 /// How a game ended; nothing as long as it has not.
 #[must_use]
 pub fn ended(session: &Session, now: u64) -> String {
-    let (game, time) = (session.game(), duration(session.elapsed(now)));
-    match (game.outcome(), session.log().last()) {
-        (Outcome::Won, _) => match session.practice() {
+    let last = session.log().last().map(|last| last.action);
+    ending(session.game(), session.elapsed(now), last, session.practice())
+}
+
+/// The same of a game whose board may be elsewhere: after this time, by this move.
+#[must_use]
+pub fn ending(game: &dyn Visible, time: u64, last: Option<Action>, why: Option<Practice>) -> String {
+    let time = duration(time);
+    match (game.outcome(), last) {
+        (Outcome::Won, _) => match why {
             None => format!("You won in {time}!"),
             Some(why) => format!("You won in {time}. {}.", capital(&practice(why))),
         },
         (Outcome::Lost, Some(last)) => {
-            let at = place(game.shape(), last.action.cell());
-            match last.action {
+            let at = place(game.shape(), last.cell());
+            match last {
                 Action::Chord(_) => format!("Boom after {time}: a mine beside {at} went off."),
                 _ => format!("Boom after {time}: {at} was a mine."),
             }

@@ -57,7 +57,10 @@ impl App {
                 // What there is to say of an end is said with all that is worked out of it.
                 return;
             }
-            GestureResult::Nothing | GestureResult::Refused(_) | GestureResult::ToldMine(_) => {}
+            GestureResult::Nothing
+            | GestureResult::Asked
+            | GestureResult::Refused(_)
+            | GestureResult::ToldMine(_) => {}
         }
         if let Some(remark) = self.session.remark(gesture, &answer, now.ms) {
             self.say(remark, Tone::Faint);

@@ -60,7 +60,8 @@ async function answer(request, name) {
   const found = name in FILES
     ? await (await caches.open(OWN)).match(address(name), { ignoreVary: true })
     : await caches.match(request.url, { ignoreVary: true });
-  return found ?? fetch(request);
+  // Without a network there is no server, and that is nothing to complain about.
+  return found ?? (name === "server.json" ? fetch(request).catch(() => new Response("{}")) : fetch(request));
 }
 
 addEventListener("install", event => event.waitUntil(install()));

@@ -162,6 +162,20 @@ impl GameRequest {
         }
     }
 
+    /// A new game with this setup.
+    #[must_use]
+    pub fn like(setup: &Setup) -> GameRequest {
+        let Setup { set, first, marks, guess, shape, mines, .. } = setup.clone();
+        GameRequest {
+            set,
+            first,
+            marks,
+            guess,
+            practice: false,
+            board: Board::Drawn { shape, mines, seed: None },
+        }
+    }
+
     /// The same from the seed of a session.
     #[must_use]
     pub fn with_seed(mut self, number: Option<u64>) -> GameRequest {
@@ -414,8 +428,10 @@ fn mines(word: &str, shape: &Shape) -> Result<u64, String> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Offer {
     /// What the first open keeps free, and question marks.
+    #[wasm_bindgen(readonly)]
     pub choices: bool,
     /// Boards that need no guess, and guesses that are forgiven.
+    #[wasm_bindgen(readonly)]
     pub guesses: bool,
 }
 

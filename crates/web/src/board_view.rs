@@ -3,8 +3,8 @@
 //! The page's script draws whatever answers these questions: a game that is
 //! played ([`crate::PageGame`]) and one that is shown again ([`crate::Replay`]).
 
-use omnisweep_engine::{Cell, Game, Shape};
-use omnisweep_session::words;
+use omnisweep_engine::{Cell, Shape};
+use omnisweep_session::{Visible, words};
 
 use crate::messages::Label;
 use crate::paint::{self, Highlight, LIT};
@@ -118,7 +118,12 @@ impl BoardView {
 
     /// A number for each square of a part of the picture: see [`paint`].
     #[must_use]
-    pub fn paint(&self, game: &Game, [x, y, width, height]: [u32; 4], highlights: &[Highlight]) -> Vec<u32> {
+    pub fn paint(
+        &self,
+        game: &dyn Visible,
+        [x, y, width, height]: [u32; 4],
+        highlights: &[Highlight],
+    ) -> Vec<u32> {
         let (x, y) = (u64::from(x), u64::from(y));
         let (right, bottom) = (x + u64::from(width), y + u64::from(height));
         paint::paint(game, &self.picture, x..right, y..bottom, highlights)
@@ -135,7 +140,7 @@ impl BoardView {
 
 /// A cell in words, with its risk where that is shown.
 #[must_use]
-pub fn described(game: &Game, cell: Cell, highlights: &[Highlight]) -> String {
+pub fn described(game: &dyn Visible, cell: Cell, highlights: &[Highlight]) -> String {
     let heat = highlights.iter().filter(|&&(at, _)| at == cell).find_map(|&(_, bits)| paint::risk(bits));
     match heat {
         Some(percent) => format!("{}, {percent} % mine", words::cell(game, cell)),
@@ -144,7 +149,7 @@ pub fn described(game: &Game, cell: Cell, highlights: &[Highlight]) -> String {
 }
 
 /// What the script asks of everything that has a board: a `view`, the `heat` of
-/// cells, `game()`, and `highlights()`, the cells that are highlighted.
+/// cells, `seen()`, and `highlights()`, the cells that are highlighted.
 macro_rules! board_methods {
     ($type:ty) => {
         #[wasm_bindgen]
@@ -182,7 +187,7 @@ macro_rules! board_methods {
 
             /// A number for each square of a part of the picture.
             pub fn paint(&self, x: u32, y: u32, width: u32, height: u32) -> Vec<u32> {
-                self.view.paint(self.game(), [x, y, width, height], &self.highlights())
+                self.view.paint(self.seen(), [x, y, width, height], &self.highlights())
             }
 
             /// The labels of slices in a part of the picture.
@@ -192,7 +197,7 @@ macro_rules! board_methods {
 
             /// A cell in words.
             pub fn describe(&self, cell: u32) -> String {
-                crate::board_view::described(self.game(), self.view.known(cell), &self.heat)
+                crate::board_view::described(self.seen(), self.view.known(cell), &self.heat)
             }
 
             /// The cell that keys act on.

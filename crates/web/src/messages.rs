@@ -10,21 +10,29 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Update {
     /// Whether something was played, or taken back; if not, the board only looks different.
+    #[wasm_bindgen(readonly)]
     pub played: bool,
     /// Whether that ended the game.
+    #[wasm_bindgen(readonly)]
     pub ended: bool,
     /// Whether the focus went to a cell that may be out of sight.
+    #[wasm_bindgen(readonly)]
     pub elsewhere: bool,
     /// The cell that was opened first and waits for a board that needs no guess,
     /// or -1: the worker makes one, and `PageGame::lay` takes it.
+    #[wasm_bindgen(readonly)]
     pub wanted: i32,
     /// The board of a day that was begun with it, `2026-11-15 expert`, or nothing.
+    #[wasm_bindgen(readonly)]
     pub attempt: String,
     /// What there is to say.
+    #[wasm_bindgen(readonly)]
     pub remark: String,
     /// How the game stands.
+    #[wasm_bindgen(readonly)]
     pub state: State,
     /// How to keep it.
+    #[wasm_bindgen(readonly)]
     pub keep: Keep,
 }
 
@@ -34,8 +42,10 @@ pub struct Update {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Keep {
     /// The game, where it is to be kept at once.
+    #[wasm_bindgen(readonly)]
     pub text: Option<String>,
     /// Whether it is to be kept a little later.
+    #[wasm_bindgen(readonly)]
     pub later: bool,
 }
 
@@ -44,18 +54,25 @@ pub struct Keep {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
     /// The name of the window.
+    #[wasm_bindgen(readonly)]
     pub window: String,
     /// `playing`, `won` or `lost`.
+    #[wasm_bindgen(readonly)]
     pub outcome: String,
     /// Mines less flags.
+    #[wasm_bindgen(readonly)]
     pub mines: String,
     /// The time played.
+    #[wasm_bindgen(readonly)]
     pub clock: String,
     /// What is being played.
+    #[wasm_bindgen(readonly)]
     pub title: Title,
     /// Whether a move was made.
+    #[wasm_bindgen(readonly)]
     pub begun: bool,
     /// Whether the rules have flags.
+    #[wasm_bindgen(readonly)]
     pub flags: bool,
 }
 
@@ -64,8 +81,10 @@ pub struct State {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Title {
     /// Its name.
+    #[wasm_bindgen(readonly)]
     pub name: String,
     /// The rest in a few words.
+    #[wasm_bindgen(readonly)]
     pub details: String,
 }
 
@@ -74,8 +93,10 @@ pub struct Title {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
     /// What it is about.
+    #[wasm_bindgen(readonly)]
     pub name: String,
     /// What it is.
+    #[wasm_bindgen(readonly)]
     pub value: String,
 }
 
@@ -84,8 +105,10 @@ pub struct Fact {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OfDay {
     /// The day.
+    #[wasm_bindgen(readonly)]
     pub day: String,
     /// The key of its level, or of its grade.
+    #[wasm_bindgen(readonly)]
     pub level: String,
 }
 
@@ -94,16 +117,24 @@ pub struct OfDay {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
     /// Counted from the left.
+    #[wasm_bindgen(readonly)]
     pub x: f64,
     /// Counted from the top.
+    #[wasm_bindgen(readonly)]
     pub y: f64,
     /// The name.
+    #[wasm_bindgen(readonly)]
     pub text: String,
 }
 
 impl Title {
     pub(crate) fn of(session: &omnisweep_session::Session, day: Option<(Day, DailyBoard)>) -> Title {
-        let (name, details) = words::title(session, day);
+        words::title(session, day).into()
+    }
+}
+
+impl From<(String, String)> for Title {
+    fn from((name, details): (String, String)) -> Title {
         Title { name, details }
     }
 }
@@ -154,12 +185,16 @@ pub fn not_imported(why: &str) -> String {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedGame {
     /// What it is, and how far.
+    #[wasm_bindgen(readonly)]
     pub about: String,
     /// What it may be called: its kind.
+    #[wasm_bindgen(readonly)]
     pub kind: String,
     /// The columns of its picture: the board, or its upper left corner.
+    #[wasm_bindgen(readonly)]
     pub columns: u32,
     /// The cells of the picture row by row: whether each is closed.
+    #[wasm_bindgen(readonly)]
     pub closed: Vec<u8>,
 }
 

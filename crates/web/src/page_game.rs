@@ -4,12 +4,15 @@
 //! none. Times are milliseconds of a clock that only runs forward.
 
 mod input;
+mod remote;
 
-use omnisweep_engine::{Cell, Flagging, Game, Outcome};
+use omnisweep_engine::{Cell, Flagging, Outcome};
 use omnisweep_session::clicks::{Finger, Mouse};
 use omnisweep_session::daily::{self, DailyBoard, Day};
 use omnisweep_session::words::{self, sentence};
-use omnisweep_session::{Gesture, InputPreferences, Metrics, Practice, Record, Session, code, save};
+use omnisweep_session::{
+    Gesture, InputPreferences, Metrics, Practice, Record, Session, Table, Visible, code, save,
+};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::address::GameRequest;
@@ -19,12 +22,13 @@ use crate::paint::{HINT, Highlight, REASON, heat};
 use crate::replay::heat_of;
 
 pub use input::changed;
+use remote::AtServer;
 
-/// A game on the screen: the session, where its cells lie, and what the player
+/// A game on the screen: where its board is, where its cells lie, and what the player
 /// is pointing at.
 #[wasm_bindgen]
 pub struct PageGame {
-    session: Session,
+    place: Place,
     /// The day whose board this is.
     day: Option<(Day, DailyBoard)>,
     view: BoardView,
@@ -41,6 +45,12 @@ pub struct PageGame {
     wanted: Option<Gesture>,
     /// What there is to say, until it is taken.
     remark: String,
+}
+
+/// Where a board is.
+enum Place {
+    Here(Box<Session>),
+    Server(Box<AtServer>),
 }
 
 #[wasm_bindgen]
@@ -70,57 +80,64 @@ impl PageGame {
 
     /// The game as text.
     pub fn save(&self, now: f64) -> String {
-        save::write(&self.session, now as u64)
+        self.session().map_or(String::new(), |session| save::write(session, now as u64))
     }
 
     /// The same board from the start.
     pub fn retry(&mut self) -> Result<PageGame, String> {
-        let mut page = PageGame::of(self.session.retry().map_err(sentence)?);
-        (page.view, page.flag_mode) = (self.view.clone(), self.flag_mode);
-        page.habits = self.habits;
-        page.remark = words::retried(&page.session);
-        Ok(page)
+        let again = self.here_mut().ok_or_else(words::not_at_a_server)?.retry().map_err(sentence)?;
+        let remark = words::retried(&again);
+        let (view, flag_mode, habits) = (self.view.clone(), self.flag_mode, self.habits);
+        Ok(PageGame { view, flag_mode, habits, remark, ..PageGame::of(again) })
     }
 
     /// The address of this game.
     pub fn address(&self) -> String {
-        self.request().address()
+        match &self.place {
+            Place::Here(session) => self.asked_for(session).address(),
+            Place::Server(there) => there.address(),
+        }
     }
 
     /// The address of a new game like this one.
     pub fn new_game_address(&self) -> String {
-        self.request().without_seed().address()
+        match &self.place {
+            Place::Here(session) => self.asked_for(session).without_seed().address(),
+            Place::Server(there) => GameRequest::like(there.table.setup()).address(),
+        }
     }
 
     /// The address that shares this very board: its code once it is drawn. A game
     /// that is not over is practice from then on, unless the board is a day's, which all have.
     pub fn link(&mut self) -> String {
-        if self.day.is_some() {
-            return self.address();
-        }
-        match self.session.share() {
-            Ok(code) => self.request().with_code(code).address(),
-            Err(_) => {
-                let seed = self.session.show_seed();
-                self.request().with_seed(seed).address()
-            }
+        let day = self.day;
+        match &mut self.place {
+            Place::Here(session) if day.is_none() => match session.share() {
+                Ok(code) => GameRequest::of(session).with_code(code).address(),
+                Err(_) => {
+                    let seed = session.show_seed();
+                    GameRequest::of(session).with_seed(seed).address()
+                }
+            },
+            _ => self.address(),
         }
     }
 
     /// That the link to this board is in the clipboard, or else in the address bar; and why this is practice.
     pub fn linked(&self, in_clipboard: bool) -> String {
-        words::linked(in_clipboard, self.session.practice())
+        words::linked(in_clipboard, self.here().and_then(Session::practice))
     }
 
     /// The milliseconds played.
     pub fn played(&self, now: f64) -> f64 {
-        self.session.elapsed(now as u64) as f64
+        self.table().elapsed(now as u64) as f64
     }
 
     /// Whether this is the very game that an address asks for at this moment since 1970.
     pub fn matches_address(&self, address: &str, now: f64) -> bool {
+        let Some(session) = self.here() else { return address == self.address() };
         let request = GameRequest::read(address).map(|request| request.on(Day::at(now as u64)));
-        request.is_ok_and(|request| request.is(&self.session))
+        request.is_ok_and(|request| request.is(session))
     }
 
     /// The day whose board this is, if it is one.
@@ -131,86 +148,97 @@ impl PageGame {
     /// The cell with which the worker makes the board of the day again on which this game goes on, if the page has
     /// not seen it made: see [`PageGame::remember_day`].
     pub fn day_to_remember(&self) -> Option<u32> {
-        daily::to_remember(&self.session).and(self.day).map(|(_, board)| daily::first(board).0 as u32)
+        daily::to_remember(self.here()?).and(self.day).map(|(_, board)| daily::first(board).0 as u32)
     }
 
     /// Takes what the worker made, so that nobody waits for it at the end of the game: a record is only of a day whose
     /// board it is.
     pub fn remember_day(&self, board: &str) {
         if let (Ok((layout, _)), Some((_, which))) = (code::read(board), self.day) {
-            daily::remember(self.session.setup(), daily::first(which), &layout);
+            daily::remember(self.table().setup(), daily::first(which), &layout);
         }
     }
 
     /// The player has played this board of the day before: it is practice. What to say of it.
     pub fn mark_day_attempted(&mut self) -> String {
-        self.session.practise(Practice::Seen);
+        self.practise(Practice::Seen);
         words::known_day().to_owned()
     }
 
     /// How the game stands.
     pub fn state(&self, now: f64) -> State {
-        let mut title = Title::of(&self.session, self.day);
-        // A day says more than a seed.
-        if let Some(seed) = self.session.visible_seed().filter(|_| self.day.is_none()) {
-            title.details = format!("{} · Seed {seed}", title.details);
-        }
+        let title = match &self.place {
+            Place::Here(session) => {
+                let mut title = Title::of(session, self.day);
+                // A day says more than a seed.
+                if let Some(seed) = session.visible_seed().filter(|_| self.day.is_none()) {
+                    title.details = format!("{} · Seed {seed}", title.details);
+                }
+                title
+            }
+            Place::Server(there) => there.title(),
+        };
         State {
-            window: words::window_title(self.game().outcome()).to_owned(),
+            window: words::window_title(self.seen().outcome()).to_owned(),
             outcome: self.outcome(),
             mines: self.mines_left(),
             clock: self.clock(now),
             title,
             begun: self.begun(),
-            flags: self.game().rules().flagging != Flagging::None,
+            flags: self.seen().rules().flagging != Flagging::None,
         }
     }
 
     /// `playing`, `won` or `lost`.
     pub fn outcome(&self) -> String {
-        words::outcome(self.session.game().outcome()).to_owned()
+        words::outcome(self.seen().outcome()).to_owned()
     }
 
     /// Whether a move was made.
     pub fn begun(&self) -> bool {
-        !self.session.log().is_empty()
+        self.table().moves() > 0
     }
 
     /// How to keep the game.
     pub fn keep(&self, now: f64) -> Keep {
-        let playing = self.game().outcome() == Outcome::Playing;
-        let later = playing && !self.session.saved_every_move_alone();
-        Keep { text: (playing && !later).then(|| self.save(now)), later }
+        let playing = |session: &&Session| session.game().outcome() == Outcome::Playing;
+        let Some(session) = self.here().filter(playing) else { return Keep::default() };
+        let later = !session.saved_every_move_alone();
+        Keep { text: (!later).then(|| self.save(now)), later }
     }
 
     /// The game as text, where it was begun and is not over: the page keeps it when another takes its place.
     pub fn save_if_in_play(&self, now: f64) -> Option<String> {
-        self.session.in_play().then(|| self.save(now))
+        self.here()?.in_play().then(|| self.save(now))
     }
 
     /// A number that grows with every move made and every one taken back.
     pub fn moves(&self) -> f64 {
-        self.session.log().len() as f64 + 2.0 * self.session.undos() as f64
+        self.table().moves() as f64 + 2.0 * self.here().map_or(0, Session::undos) as f64
     }
 
     /// Mines less flags.
     pub fn mines_left(&self) -> String {
-        words::mines_left(self.session.game()).to_string()
+        words::mines_left(self.seen()).to_string()
     }
 
     /// The time played, for the clock above the board.
     pub fn clock(&self, now: f64) -> String {
-        words::clock(self.session.elapsed(now as u64))
+        words::clock(self.table().elapsed(now as u64))
     }
 
     /// Stops the clock.
     pub fn pause(&mut self, now: f64) {
-        self.session.pause(now as u64);
+        if let Some(session) = self.here_mut() {
+            session.pause(now as u64);
+        }
     }
 
     /// Lets the clock run on.
     pub fn resume(&mut self, now: f64) {
-        self.session.resume(now as u64);
+        if let Some(session) = self.here_mut() {
+            session.resume(now as u64);
+        }
     }
 
     /// What there is to say, once.
@@ -224,24 +252,24 @@ impl PageGame {
     /// whether that is one.
     pub fn help(&mut self, hint: &str) -> bool {
         let Ok(hint) = serde_json::from_str(hint) else { return false };
-        let told = self.session.help(hint).cloned();
+        let told = self.here_mut().and_then(|session| session.help(hint).cloned());
         self.tell(told)
     }
 
     /// Whether what a guess may lead to is wanted: it has to be worked out.
     pub fn wants_foresight(&self) -> bool {
-        self.session.wants_foresight()
+        self.here().is_some_and(Session::wants_foresight)
     }
 
     /// Tells more of the hint that is being told, if there is one.
     pub fn more_help(&mut self) -> bool {
-        let told = self.session.more_help().cloned();
+        let told = self.here_mut().and_then(|session| session.more_help().cloned());
         self.tell(told)
     }
 
     /// Shows how likely cells are mines.
     pub fn show_heat(&mut self, cells: &[u32], risks: &[f64]) {
-        self.session.practise(Practice::Help);
+        self.practise(Practice::Help);
         self.heat = heat_of(&self.view, cells, risks);
     }
 
@@ -252,26 +280,72 @@ impl PageGame {
 
     /// Facts about a game that is over.
     pub fn facts(&self, now: f64) -> Vec<Fact> {
-        Metrics::of(&self.session, now as u64)
+        self.session()
+            .and_then(|session| Metrics::of(session, now as u64))
             .map_or(Vec::new(), |metrics| messages::facts(words::facts(&metrics)))
     }
 
     /// The record of a game that is over, ended at this moment since 1970: a line of JSON.
     pub fn record(&self, finished: f64) -> Option<String> {
-        Record::of(&self.session, finished as u64).map(|record| record.write())
+        Record::of(self.here()?, finished as u64).map(|record| record.write())
     }
 
     /// Whether the result of this game counts.
     pub fn counts(&self) -> bool {
-        self.session.practice().is_none()
+        self.table().counts()
     }
 }
 
 impl PageGame {
+    /// The game, wherever its board is.
+    fn table(&self) -> &dyn Table {
+        match &self.place {
+            Place::Here(session) => &**session,
+            Place::Server(there) => &there.table,
+        }
+    }
+
+    fn table_mut(&mut self) -> &mut dyn Table {
+        match &mut self.place {
+            Place::Here(session) => &mut **session,
+            Place::Server(there) => &mut there.table,
+        }
+    }
+
+    /// The session of a board that is here.
+    fn here(&self) -> Option<&Session> {
+        match &self.place {
+            Place::Here(session) => Some(session),
+            Place::Server(_) => None,
+        }
+    }
+
+    fn here_mut(&mut self) -> Option<&mut Session> {
+        match &mut self.place {
+            Place::Here(session) => Some(session),
+            Place::Server(_) => None,
+        }
+    }
+
+    /// The session of a board that is known: it is here, or the game is over and was replayed.
+    fn session(&self) -> Option<&Session> {
+        match &self.place {
+            Place::Here(session) => Some(session),
+            Place::Server(there) => there.replay.as_ref(),
+        }
+    }
+
+    fn practise(&mut self, why: Practice) {
+        if let Some(session) = self.here_mut() {
+            session.practise(why);
+        }
+    }
+
     /// Says a part of a hint, and lights what it speaks of.
     fn tell(&mut self, told: Option<omnisweep_session::Told>) -> bool {
         let Some(told) = told else { return false };
-        let on_board = |cell: &Cell| cell.0 < self.session.game().shape().cells();
+        let cells = self.seen().shape().cells();
+        let on_board = |cell: &Cell| cell.0 < cells;
         let spoken_of = told.numbers.iter().chain(&told.cells).copied().filter(on_board);
         self.hint = spoken_of.map(|cell| (cell, REASON)).collect();
         if let Some(cell) = told.cell.filter(on_board) {
@@ -281,35 +355,43 @@ impl PageGame {
             self.view.focus = cell;
         }
         self.remark = told.text;
-        if self.session.has_more_help() {
+        if self.here().is_some_and(Session::has_more_help) {
             self.remark = format!("{} {}", self.remark, words::more_help("Hint again"));
         }
         true
     }
 
-    fn game(&self) -> &Game {
-        self.session.game()
+    fn seen(&self) -> &dyn Visible {
+        self.table().seen()
     }
 
-    fn request(&self) -> GameRequest {
+    fn asked_for(&self, session: &Session) -> GameRequest {
         match self.day {
-            Some((day, which)) => GameRequest::daily(day, which).with_practice(self.session.wants_practice()),
-            None => GameRequest::of(&self.session),
+            Some((day, which)) => GameRequest::daily(day, which).with_practice(session.wants_practice()),
+            None => GameRequest::of(session),
         }
     }
 
     fn of(session: Session) -> PageGame {
-        let mut view = BoardView::new(session.game().shape());
-        let required = session.required_start();
         let meant = session.suggested_start().filter(|_| session.first_opened().is_none());
-        let start = required.or(meant);
         let last = session.log().last().map(|last| last.action.cell());
+        PageGame::at(daily::played_in(&session), Place::Here(Box::new(session)), meant, last)
+    }
+
+    /// A game that is to be started with a cell, where one is meant, or goes on where it was.
+    fn at(day: Option<(Day, DailyBoard)>, place: Place, meant: Option<Cell>, last: Option<Cell>) -> PageGame {
+        let table: &dyn Table = match &place {
+            Place::Here(session) => &**session,
+            Place::Server(there) => &there.table,
+        };
+        let (shape, required) = (table.seen().shape(), table.required_start());
+        let mut view = BoardView::new(shape);
+        let start = required.or(meant);
         view.focus = last.or(start).unwrap_or(view.focus);
-        let shape = session.game().shape();
         let remark = start.map(|cell| words::starts_at(shape, cell, required.is_some()));
         PageGame {
-            day: daily::played_in(&session),
-            session,
+            day,
+            place,
             view,
             mouse: Mouse::default(),
             finger: Finger::default(),

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use omnisweep_engine::{Cell, Game, Outcome, View};
-use omnisweep_session::words;
+use omnisweep_session::{Visible, words};
 
 use crate::picture::Picture;
 
@@ -57,7 +57,7 @@ pub fn risk(bits: u32) -> Option<u32> {
     (bits >> HEAT & 127).checked_sub(1)
 }
 
-fn number(game: &Game, cell: Cell) -> u32 {
+fn number(game: &dyn Visible, cell: Cell) -> u32 {
     match words::seen(game, cell) {
         View::Mine if game.outcome() == Outcome::Won => FOUND,
         View::Closed => CLOSED,
@@ -76,7 +76,7 @@ pub type Highlight = (Cell, u32);
 /// The squares of a part of the picture, row by row.
 #[must_use]
 pub fn paint(
-    game: &Game,
+    game: &dyn Visible,
     picture: &Picture,
     x: Range<u64>,
     y: Range<u64>,
@@ -87,15 +87,16 @@ pub fn paint(
     if squares.is_empty() {
         return squares;
     }
-    if picture.is_sliced() || game.shape().sizes().len() != 2 {
+    let single = picture.is_sliced() || game.shape().sizes().len() != 2;
+    if let Some(game) = game.game().filter(|_| !single) {
+        flat(game, &x, &y, width, &mut squares);
+    } else {
         let all = y.clone().flat_map(|y| x.clone().map(move |x| (x, y)));
         for (square, (x, y)) in squares.iter_mut().zip(all) {
             if let Some(cell) = picture.cell(x, y) {
                 *square = number(game, cell);
             }
         }
-    } else {
-        flat(game, &x, &y, width, &mut squares);
     }
     for &(cell, bit) in highlights {
         let (at_x, at_y) = picture.square(cell);

@@ -114,14 +114,14 @@ impl Replay {
     /// The last move in words.
     pub fn last(&self) -> String {
         match self.playback.last() {
-            Some(action) => sentence(words::action(action, self.game().shape())),
+            Some(action) => sentence(words::action(action, self.seen().shape())),
             None => words::before_the_first_move().to_owned(),
         }
     }
 
     /// `playing`, `won` or `lost`, as far as it is shown.
     pub fn outcome(&self) -> String {
-        words::outcome(self.game().outcome()).to_owned()
+        words::outcome(self.seen().outcome()).to_owned()
     }
 
     /// What is being shown.
@@ -196,7 +196,7 @@ impl Replay {
         Ok(Replay { playback, view, heat: Vec::new(), better: None, facts })
     }
 
-    fn game(&self) -> &Game {
+    fn seen(&self) -> &Game {
         self.playback.game()
     }
 

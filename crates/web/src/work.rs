@@ -1,8 +1,8 @@
 //! What the worker does: it thinks, while the page plays.
 
-use omnisweep_engine::{Cell, Outcome};
+use omnisweep_engine::{Action, Cell, Outcome};
 use omnisweep_session::words::{self, sentence};
-use omnisweep_session::{BoardSearch, Question, Review, Session, code, review as judge, save};
+use omnisweep_session::{BoardSearch, Changed, Question, Review, Session, code, review as judge, save};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// What to open in a saved game and why, as [`PageGame::help`](crate::page_game::PageGame::help)
@@ -21,8 +21,10 @@ pub fn hint(saved: &str, around: u32, foresees: bool) -> Result<String, String> 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Heat {
     /// The closed cells of which something is known.
+    #[wasm_bindgen(readonly)]
     pub cells: Vec<u32>,
     /// The probability of each.
+    #[wasm_bindgen(readonly)]
     pub risks: Vec<f64>,
     /// Where they are estimates: how good they are.
     pub note: Option<String>,
@@ -60,18 +62,25 @@ fn question(session: &Session, moves: Option<u32>, around: u32) -> Result<Questi
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comments {
     /// What was left to chance, in words.
+    #[wasm_bindgen(readonly)]
     pub luck: String,
     /// What was risked without need, in words.
+    #[wasm_bindgen(readonly)]
     pub skill: String,
     /// A word for each move: see [`omnisweep_session::Verdict`].
+    #[wasm_bindgen(readonly)]
     pub verdicts: Vec<String>,
     /// A sentence for each move.
+    #[wasm_bindgen(readonly)]
     pub sentences: Vec<String>,
     /// For each move a cell that would have been better, or -1.
+    #[wasm_bindgen(readonly)]
     pub better: Vec<i32>,
     /// The risk that each move took.
+    #[wasm_bindgen(readonly)]
     pub risks: Vec<f64>,
     /// The least that it could have taken.
+    #[wasm_bindgen(readonly)]
     pub least: Vec<f64>,
 }
 
@@ -122,7 +131,8 @@ pub fn comments(saved: &str, mut told: impl FnMut(usize, usize)) -> Result<Comme
 /// A search for a board that needs no guess.
 #[wasm_bindgen]
 pub struct Maker {
-    search: BoardSearch,
+    session: Session,
+    search: Option<BoardSearch>,
     first: Cell,
 }
 
@@ -132,13 +142,25 @@ impl Maker {
     pub fn start(saved: &str, first: u32) -> Result<Maker, String> {
         let session = save::read(saved).map_err(sentence)?;
         let first = Cell(u64::from(first));
-        Ok(Maker { search: session.search(first).map_err(sentence)?, first })
+        // What is not searched for is drawn.
+        let search =
+            session.setup().guess.is_never().then(|| session.search(first)).transpose().map_err(sentence)?;
+        Ok(Maker { session, search, first })
     }
 
     /// Tries once: the board's code, if that made one.
     pub fn attempt(&mut self) -> Option<String> {
-        // Who does not want it any more ends the worker.
-        self.search.step(|| true).map(|layout| code::write(&layout, Some(self.first)))
+        let Maker { session, search, first } = self;
+        let layout = match search {
+            // Who does not want it any more ends the worker.
+            Some(search) => search.step(|| true)?,
+            None => {
+                let open = Action::Open(near(session, first.0 as u32));
+                _ = session.act(open, 0, &mut Changed::default());
+                session.game().layout()?.clone()
+            }
+        };
+        Some(code::write(&layout, Some(*first)))
     }
 
     /// After how many milliseconds it is given up.
@@ -163,7 +185,7 @@ impl Maker {
 
     /// How far it is, in words.
     pub fn progress(&self) -> String {
-        words::searching(self.search.tried())
+        words::searching(self.search.as_ref().map_or(0, BoardSearch::tried))
     }
 }
 

@@ -461,14 +461,19 @@ fn look(code: u64) -> char {
 
 /// The program, built if nobody has just done so.
 pub fn omnisweep() -> PathBuf {
+    program("omnisweep")
+}
+
+/// The program of a package of the same name.
+pub fn program(name: &str) -> PathBuf {
     if std::env::var_os("OMNISWEEP_BUILT").is_none() {
         let cargo = std::env::var_os("CARGO").unwrap_or("cargo".into());
-        let built = Command::new(cargo).args(["build", "--quiet", "-p", "omnisweep"]).status();
-        assert!(built.is_ok_and(|status| status.success()), "the program is built");
+        let built = Command::new(cargo).args(["build", "--quiet", "-p", name]).status();
+        assert!(built.is_ok_and(|status| status.success()), "{name} is built");
     }
     // Beside this one: target/PROFILE/deps.
     let this = std::env::current_exe().unwrap();
-    this.ancestors().nth(2).unwrap().join("omnisweep")
+    this.ancestors().nth(2).unwrap().join(name)
 }
 
 /// Where the server is, if it says so here.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use omnisweep_engine::{Action, Cell, FirstCell, RuleSet, Shape};
-use omnisweep_session::{GuessMode, Question, Seed, Session, Setup, save};
+use omnisweep_session::{Changed, GuessMode, Question, Seed, Session, Setup, save};
 use omnisweep_testing::recordings::files;
 use omnisweep_web::page_game::changed;
 use omnisweep_web::work::comments;
@@ -68,7 +68,7 @@ async fn a_thousand_random_games_go_the_same_way(page: Rc<Page>) {
                 _ => Action::Chord(cell),
             };
             moves.push(action.text(&shape));
-            let mut changes = Vec::new();
+            let mut changes = Changed { words: Some(Vec::new()), ..Changed::default() };
             answers.push(match session.act(action, now, &mut changes) {
                 Ok(_) => changed(session.game(), &changes),
                 Err(refusal) => refusal.to_string(),

@@ -13,6 +13,7 @@ scenarios![
     back_and_forward_keep_the_game,
     every_cell_of_a_long_board_can_be_reached,
     the_form_takes_a_share_and_offers_what_the_rules_have,
+    a_page_without_a_server_has_no_buttons_for_one,
 ];
 
 async fn without_storage_the_page_plays_and_says_that_nothing_is_kept(page: Rc<Page>) {
@@ -137,4 +138,12 @@ async fn the_form_takes_a_share_and_offers_what_the_rules_have(page: Rc<Page>) {
     assert_eq!(offered("modern", "anything").await, json!([true, true, false]));
     assert_eq!(offered("esp", "opening").await, json!([false, false, true]));
     assert_eq!(offered("clicks", "opening").await, json!([false, false, false]));
+}
+
+async fn a_page_without_a_server_has_no_buttons_for_one(page: Rc<Page>) {
+    page.open("game=0123456789abcdef0123456789abcdef").await;
+    page.until("document.documentElement.dataset.server === 'no'").await;
+    assert_eq!(page.get("document.getElementById('open-server').checkVisibility()").await, false);
+    assert!(!page.text("status").await.is_empty(), "what the address is about is not here");
+    assert_eq!(page.get("omnisweep.game.model.remote()").await, false);
 }

@@ -28,9 +28,46 @@ pub fn make(target: Target) -> Result<()> {
     } else {
         packed(&folder, &target.folder(), &archive)?
     }
-    let symbols = empty_stage(&format!("symbols-{}", target.triple()))?;
+    symbols(&built, &target.folder())
+}
+
+/// The archives of the server, for Linux: any distribution has what it needs, which is nothing.
+pub fn server() -> Result<()> {
+    for target in SERVED {
+        let built = build::server(target)?;
+        let folder = empty_stage(&format!("archive-server-{}", target.triple()))?;
+        share::put(&folder, build::SERVER, &std::fs::read(&built.program)?)?;
+        for text in share::TEXTS.into_iter().chain(["docs/server.md", "docs/server-protocol.md"]) {
+            let name = text.rsplit('/').next().unwrap_or(text);
+            share::put(&folder, name, &std::fs::read(root().join(text))?)?;
+        }
+        share::put(&folder, "omnisweep-server.8", share::says(build::SERVER, &["man"])?.as_bytes())?;
+        for (shell, name) in share::SHELLS {
+            let script = share::says(build::SERVER, &["completions", shell])?;
+            let name = name.replace("omnisweep", build::SERVER);
+            share::put(&folder, &format!("completions/{name}"), script.as_bytes())?;
+        }
+        std::fs::create_dir_all(artifacts())?;
+        let name = server_folder(target);
+        packed(&folder, &name, &artifacts().join(format!("{name}.tar.gz")))?;
+        symbols(&built, &name)?;
+    }
+    Ok(())
+}
+
+/// The systems that the server is for.
+pub const SERVED: [Target; 2] = [Target::LinuxX86, Target::LinuxArm];
+
+/// The folder in the server's archive.
+pub fn server_folder(target: Target) -> String {
+    target.folder().replacen("omnisweep", build::SERVER, 1)
+}
+
+/// The archive with the symbols of a program.
+fn symbols(built: &build::Built, folder: &str) -> Result<()> {
+    let name = format!("{folder}-symbols");
+    let symbols = empty_stage(&name)?;
     std::fs::rename(&built.symbols, symbols.join(built.symbols.file_name().unwrap_or_default()))?;
-    let name = format!("{}-symbols", target.folder());
     packed(&symbols, &name, &artifacts().join(format!("{name}.tar.gz")))
 }
 
@@ -48,7 +85,7 @@ pub fn files(folder: &Path) -> Result<Vec<PathBuf>> {
 /// Whether a file is to be run.
 fn is_program(name: &Path) -> bool {
     name.components().count() == 1
-        && name.file_stem().is_some_and(|stem| stem == "omnisweep")
+        && name.file_stem().is_some_and(|stem| stem == "omnisweep" || stem == build::SERVER)
         && name.extension().is_none_or(|end| end == "exe")
 }
 

@@ -26,21 +26,32 @@ pub struct Built {
     pub symbols: PathBuf,
 }
 
-/// Builds the program for a system.
-pub fn program(target: Target) -> Result<Built> {
+/// Builds the server for a system.
+pub fn server(target: Target) -> Result<Built> {
+    built(target, SERVER, SERVER)
+}
+
+/// The server's package, and its program where programs have no ending.
+pub const SERVER: &str = "omnisweep-server";
+
+/// Builds a program of a package for a system.
+fn built(target: Target, package: &str, name: &str) -> Result<Built> {
     page()?;
     tools::target(target.triple())?;
-    let mut build = cargo(&["zigbuild", "--locked", "--quiet", "--profile", "dist", "-p", "omnisweep"])?;
+    let mut build = cargo(&["zigbuild", "--locked", "--quiet", "--profile", "dist", "-p", package])?;
     run(build.args(["--target", target.triple()]))?;
-    let whole = root().join("target").join(target.triple()).join("dist").join(target.program());
-    let folder = empty_stage(target.triple())?;
-    let built = Built {
-        program: folder.join(target.program()),
-        symbols: folder.join(format!("{}.debug", target.program())),
-    };
+    let whole = root().join("target").join(target.triple()).join("dist").join(name);
+    let folder = empty_stage(&format!("{package}-{}", target.triple()))?;
+    let built = Built { program: folder.join(name), symbols: folder.join(format!("{name}.debug")) };
     apart(target, &whole, &built)?;
+    println!("{package} for {}: {} bytes", target.triple(), built.program.metadata()?.len());
+    Ok(built)
+}
+
+/// Builds the program for a system.
+pub fn program(target: Target) -> Result<Built> {
+    let built = built(target, "omnisweep", target.program())?;
     let bytes = built.program.metadata()?.len();
-    println!("{}: {bytes} bytes", target.triple());
     if bytes > MOST && matches!(target, Target::LinuxX86 | Target::LinuxArm) {
         return Err(format!("the program has {bytes} bytes, and may have {MOST}").into());
     }

@@ -41,7 +41,7 @@ struct Part {
 }
 
 /// In the order in which they are made: the last need the files of the others.
-const PARTS: [Part; 13] = [
+const PARTS: [Part; 14] = [
     Part { name: "linux-x86_64", make: || archive::make(Target::LinuxX86), test: trial::linux_x86_64 },
     Part { name: "linux-aarch64", make: || archive::make(Target::LinuxArm), test: trial::linux_aarch64 },
     Part { name: "windows-x86_64", make: || archive::make(Target::Windows), test: trial::windows },
@@ -55,6 +55,7 @@ const PARTS: [Part; 13] = [
         make: || archive::make(Target::MacX86),
         test: || trial::macos(Target::MacX86),
     },
+    Part { name: "server", make: archive::server, test: trial::server },
     Part { name: "deb", make: package::deb, test: trial::deb },
     Part { name: "rpm", make: package::rpm, test: trial::rpm },
     Part { name: "image", make: image::make, test: trial::image },

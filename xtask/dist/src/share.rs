@@ -24,20 +24,20 @@ pub const TEXTS: [&str; 4] = ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "CHA
 pub const ID: &str = "io.github.omnisweep.omnisweep";
 
 /// What a program of this machine prints: manual page and completions are the same for all.
-fn says(words: &[&str]) -> Result<String> {
+pub fn says(package: &str, words: &[&str]) -> Result<String> {
     let mut command = Command::new(env!("CARGO"));
-    command.args(["run", "--locked", "--quiet", "-p", "omnisweep", "--"]).args(words).current_dir(root());
+    command.args(["run", "--locked", "--quiet", "-p", package, "--"]).args(words).current_dir(root());
     printed(&mut command)
 }
 
 /// The manual page.
 pub fn manual() -> Result<String> {
-    says(&["man"])
+    says("omnisweep", &["man"])
 }
 
 /// The completions for a shell.
 pub fn completions(shell: &str) -> Result<String> {
-    says(&["completions", shell])
+    says("omnisweep", &["completions", shell])
 }
 
 /// Lays a tree out as it is below `/usr`, for packages of Linux.

@@ -22,7 +22,7 @@ pub use clib::c;
 pub use crates::crates;
 pub use image::image;
 pub use installed::{deb, rpm};
-pub use linux::{linux_aarch64, linux_x86_64};
+pub use linux::{linux_aarch64, linux_x86_64, server};
 pub use macos::macos;
 pub use manifests::manifests;
 pub use python::python;
@@ -63,14 +63,10 @@ fn serves(program: &dyn Fn() -> Command, port: u16) -> Result<()> {
     let url = format!("http://127.0.0.1:{port}/");
     let address = format!("127.0.0.1:{port}");
     let mut server = Server::start(program().args(["serve", "--addr", &address]))?;
-    let mut line = String::new();
-    BufReader::new(server.0.stdout.take().ok_or("the server has no output")?).read_line(&mut line)?;
-    if !line.contains(&url) {
-        return Err(format!("the server does not say where it is: {line:?}").into());
-    }
+    let line = server.says_where(&url)?;
     // As those that watch over it ask, and as a browser does.
     said(program().args(["serve", "--check", &url]), "")?;
-    let page = fetched(port)?;
+    let page = fetched(port, "/")?;
     if !page.starts_with("HTTP/1.1 200") || !page.contains("<title>Omnisweep</title>") {
         return Err(format!("the page is not served:\n{}", page.lines().next().unwrap_or_default()).into());
     }
@@ -79,10 +75,10 @@ fn serves(program: &dyn Fn() -> Command, port: u16) -> Result<()> {
 }
 
 /// What a server of this machine answers.
-fn fetched(port: u16) -> Result<String> {
+fn fetched(port: u16, path: &str) -> Result<String> {
     use std::io::Read as _;
     let mut stream = std::net::TcpStream::connect(("127.0.0.1", port))?;
-    stream.write_all(b"GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")?;
+    write!(stream, "GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")?;
     let mut answer = String::new();
     stream.read_to_string(&mut answer)?;
     Ok(answer)
@@ -100,6 +96,17 @@ impl Server {
     fn start(command: &mut Command) -> Result<Server> {
         let command = command.stdin(Stdio::null()).stdout(Stdio::piped()).process_group(0);
         Ok(Server(command.spawn()?))
+    }
+
+    /// The line in which it says that it is there.
+    fn says_where(&mut self, url: &str) -> Result<String> {
+        let mut line = String::new();
+        BufReader::new(self.0.stdout.take().ok_or("the server has no output")?).read_line(&mut line)?;
+        if line.contains(url) {
+            Ok(line)
+        } else {
+            Err(format!("it does not say where it is: {line:?}").into())
+        }
     }
 }
 

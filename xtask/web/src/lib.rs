@@ -24,6 +24,10 @@ const INDEX: &str = "index.html";
 const WORKER: &str = "sw.js";
 const MANIFEST: &str = "manifest.webmanifest";
 
+/// What a page asks to find out whether it has a server: here it has none, so it need not be told that by a mistake.
+const SERVER: &str = "server.json";
+const NONE: &[u8] = b"{}\n";
+
 /// The sources of a page: the three files with fixed names, and the others.
 #[derive(Clone, Debug)]
 pub struct Page {
@@ -94,6 +98,7 @@ impl Page {
             .collect();
         let known = format!("const VERSION = \"{version}\", FILES = {{{}\n}};\n", sums.join(","));
         files.push((WORKER.to_owned(), (known + &self.worker).into_bytes()));
+        files.push((SERVER.to_owned(), NONE.to_vec()));
         files.push(index);
         files
     }
@@ -129,7 +134,7 @@ fn clear(folder: &Path) -> Result<(), Box<dyn Error>> {
         let name = entry.file_name();
         let name = name.to_str().unwrap_or_default().to_owned();
         let is_ours =
-            [INDEX, WORKER, MANIFEST].contains(&name.trim_end_matches(".gz").trim_end_matches(".br"));
+            [INDEX, WORKER, MANIFEST, SERVER].contains(&name.trim_end_matches(".gz").trim_end_matches(".br"));
         let is_assets = entry.path().join("omnisweep.wasm").is_file();
         if is_ours || is_assets {
             old.push(entry.path());
@@ -205,14 +210,16 @@ mod tests {
         let (version, site) = (page().version(), page().site());
         let names: Vec<&str> = site.iter().map(|(name, _)| name.as_str()).collect();
         let (picture, app) = (format!("{version}/a.png"), format!("{version}/app.js"));
-        assert_eq!(names, [&picture, &app, MANIFEST, WORKER, INDEX]);
+        assert_eq!(names, [&picture, &app, MANIFEST, WORKER, SERVER, INDEX]);
         let text = |at: usize| String::from_utf8(site[at].1.clone()).unwrap();
         assert_eq!(text(2), format!("{{ \"src\": \"{picture}\" }}"));
-        assert_eq!(text(4), format!("<script src=\"{app}\">"));
+        assert_eq!(text(5), format!("<script src=\"{app}\">"));
         let worker = text(3);
         assert!(worker.starts_with(&format!("const VERSION = \"{version}\", FILES = {{")), "{worker}");
         assert!(worker.ends_with("\n};\ngo();") && !worker.contains(WORKER), "{worker}");
-        for (name, content) in site.iter().filter(|(name, _)| name != WORKER) {
+        // What a server says of itself is never kept.
+        assert!(!worker.contains(SERVER));
+        for (name, content) in site.iter().filter(|(name, _)| name != WORKER && name != SERVER) {
             let line = format!("\"{name}\": \"{}\"", hexadecimal(&Sha256::digest(content)));
             assert!(worker.contains(&line), "{worker} has {line}");
         }

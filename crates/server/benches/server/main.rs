@@ -150,10 +150,10 @@ async fn scores(name: &str, place: &Place) -> Result<(), Failure> {
     // The best of so many accounts, as so many results leave them.
     const FILL: [&str; 2] = [
         "INSERT INTO account (id, name, look, created)
-         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1)
+         WITH RECURSIVE n (i) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < $1)
          SELECT i, 'player', CAST(i AS TEXT), 0 FROM n",
         "INSERT INTO score (board, span, account, time, speed, efficiency, wins, run, streak)
-         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1)
+         WITH RECURSIVE n (i) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < $1)
          SELECT 'expert/ordinary', 'all', i, 40000 + i * 7919 % 999983, i * 7919 % 9999, i * 104729 % 9999, 10, 0, i % 50
          FROM n",
     ];

@@ -2,13 +2,14 @@
 
 use omnisweep_engine::{Action, Cell, ChangedCells, Game, Outcome};
 use omnisweep_session::daily::{self, Day};
+use omnisweep_session::remote::look;
 use omnisweep_session::{Level, Session};
 
 use super::rows::{GameRow, Stored};
 use crate::commitment;
 use crate::database::DatabaseError;
 use crate::moves::{Move, Packed};
-use crate::protocol::{GameState, Moved, Over, Reveal, seen};
+use crate::protocol::{GameState, Moved, Over, Reveal};
 use crate::replay::{GameResult, replay};
 
 /// A game that is being played, or looked at.
@@ -128,7 +129,7 @@ impl HeldGame {
             game: self.row.id.clone(),
             number: self.moves.count().saturating_sub(1),
             refused,
-            changed: changed.take().into_iter().map(|cell| (cell.0, seen(game.view(cell)))).collect(),
+            changed: changed.take().into_iter().map(|cell| (cell.0, look(game.view(cell)))).collect(),
             mines_left: i64::try_from(game.mines_left()).unwrap_or_default(),
             time: self.session.elapsed(now),
             standing: self.standing(),
@@ -139,5 +140,5 @@ impl HeldGame {
 
 /// What all cells look like.
 fn cells(game: &Game, view: impl Fn(&Game, Cell) -> omnisweep_engine::View) -> Vec<i32> {
-    (0..game.shape().cells()).map(|cell| seen(view(game, Cell(cell)))).collect()
+    (0..game.shape().cells()).map(|cell| look(view(game, Cell(cell)))).collect()
 }

@@ -1,7 +1,7 @@
 //! Games, from their first move to what is stored of them.
 
 use omnisweep_engine::random::splitmix64;
-use omnisweep_engine::{Action, Cell, ChangedCells, Outcome, Refusal};
+use omnisweep_engine::{Action, Cell, ChangedCells, Outcome, Refusal, View};
 use omnisweep_server::admin;
 use omnisweep_server::commitment::commitment;
 use omnisweep_server::database::Step;
@@ -9,7 +9,10 @@ use omnisweep_server::error::Error;
 use omnisweep_server::games::{MOST_GOING_ON, rows};
 use omnisweep_server::protocol::Wanted;
 use omnisweep_server::replay::act;
-use omnisweep_session::{GuessMode, Level, Session};
+use omnisweep_session::clicks::Click;
+use omnisweep_session::{
+    Gesture, GuessMode, InputPreferences, Level, RemoteSession, Session, Setup, Table, Visible as _, remote,
+};
 
 use crate::support::World;
 
@@ -110,11 +113,85 @@ pub async fn moves_are_those_of_the_session_and_survive_a_restart(mut world: Wor
             }
         }
         let stored = world.games.resume(&who, &state.game, 1).await.unwrap();
-        let cells = (0..81).map(|cell| omnisweep_server::protocol::seen(session.game().view(Cell(cell))));
+        let cells = (0..81).map(|cell| remote::look(session.game().view(Cell(cell))));
         assert_eq!((stored.moves, stored.cells), (number, cells.collect()));
         assert_eq!(stored.standing, session.game().outcome());
     }
     assert_eq!(admin::verify(world.database.as_ref()).await.unwrap().wrong, []);
+}
+
+/// As the page plays: what is done there, also before the last answer has come, comes to what it would in a session.
+pub async fn a_player_at_a_distance_plays_as_one_who_is_here(world: World) {
+    let who = world.player("far away").await;
+    let mut dice = 5;
+    let mut roll = |sides: u64| {
+        dice = splitmix64(dice);
+        dice % sides
+    };
+    let mut ended = 0;
+    for round in 0..40 {
+        let state = world.begin(&who, Level::Beginner, GuessMode::Ordinary).await;
+        let (row, _) = rows::load(world.database.as_ref(), &state.game).await.unwrap().unwrap();
+        let mut here = Session::fresh(row.setup.clone()).unwrap();
+        let mut there = RemoteSession::new(Setup { seed: None, ..row.setup }, None, None, true);
+        for _ in 0..60 {
+            let cell = Cell(roll(81));
+            let clicks = [Click::Left, Click::Right, Click::Both, Click::Double];
+            let gesture = match roll(6) {
+                0 => Gesture::Named(Action::Open(cell)),
+                1 => Gesture::Named(Action::Flag(cell)),
+                2 => Gesture::Named(Action::Mark(cell)),
+                // Mostly flags, so that games last.
+                _ => Gesture::Click(clicks[[0, 1, 1, 1, 2, 3][roll(6) as usize]], cell),
+            };
+            let habits = InputPreferences { left_chords: roll(2) == 0, ..InputPreferences::default() };
+            world.pass(roll(1000));
+            _ = here.play(gesture, habits, world.now());
+            _ = Table::play(&mut there, gesture, habits, world.now());
+            if roll(3) == 0 {
+                continue;
+            }
+            while let Some((number, action, clock)) = there.request() {
+                match world.games.play(&who, &state.game, number, action, clock).await {
+                    Ok(moved) => {
+                        let all = moved
+                            .over
+                            .iter()
+                            .flat_map(|over| (0..).zip(over.cells.iter().flatten().copied()));
+                        let changed = moved.changed.iter().copied().chain(all);
+                        let changed: Vec<_> =
+                            changed.map(|(cell, look)| (Cell(cell), remote::view(look))).collect();
+                        there.moved(changed, moved.time, moved.standing, world.now());
+                    }
+                    Err(Error::NoMove) => there.refused(),
+                    Err(error) => panic!("{error}"),
+                }
+            }
+            let looks =
+                |view: &dyn Fn(Cell) -> View| (0..81).map(|cell| view(Cell(cell))).collect::<Vec<_>>();
+            if here.game().outcome() == Outcome::Playing {
+                assert_eq!(looks(&|cell| there.view(cell)), looks(&|cell| here.game().view(cell)), "{round}");
+            } else {
+                assert_eq!(
+                    looks(&|cell| there.reveal(cell)),
+                    looks(&|cell| here.game().reveal(cell)),
+                    "{round}"
+                );
+            }
+            assert_eq!(there.outcome(), here.game().outcome());
+            assert_eq!(there.mines_left(), here.game().mines_left());
+        }
+        if let (Some(layout), true) = (here.game().layout(), there.outcome() != Outcome::Playing) {
+            ended += 1;
+            assert!(there.was(here.game(), here.first_opened(), layout));
+            let other =
+                omnisweep_engine::random::draw(layout.shape(), 10, &omnisweep_engine::Zone::default(), 1)
+                    .unwrap();
+            assert!(!there.was(here.game(), here.first_opened(), &other), "another board");
+            assert!(!there.was(here.game(), Some(Cell(99)), layout), "another first cell");
+        }
+    }
+    assert!(ended > 5, "{ended}");
 }
 
 fn state_shape() -> omnisweep_engine::Shape {

@@ -1,16 +1,20 @@
 // The page: its beginning, and what its buttons do.
 
-import start, { Maker, PageGame, kept_unreadable, listed_message, not_kept } from "./omnisweep.js";
+import start, { Maker, PageGame, gone_message, kept_unreadable, listed_message, not_kept } from "./omnisweep.js";
 import { $, put, why } from "./dom.js";
 import { DARK, Game, STILL } from "./game.js";
 import { listen } from "./input.js";
 import { dialogs } from "./dialogs.js";
 import { offline } from "./offline.js";
+import { findServer } from "./server.js";
 import { Slot } from "./slot.js";
 import { Viewer } from "./replay.js";
 import * as store from "./store.js";
 
 const now = () => performance.now();
+// The game at a server that an address is about.
+/** @param {string} address */
+const gameOf = address => /^game=([0-9a-f]{32})$/.exec(address)?.[1];
 
 // A file, while it is told how much of it has come.
 /** @param {URL} address */
@@ -50,7 +54,8 @@ async function main() {
   }
   // The boards of the day, whichever: that is a window, and no board.
   const choose = location.hash === "#daily";
-  const asked = choose ? "" : location.hash.slice(1);
+  const visited = gameOf(location.hash.slice(1));
+  const asked = choose || visited ? "" : location.hash.slice(1);
   if (model && (!asked || model.matches_address(asked, Date.now()))) {
     const stands = paused && model.begun();
     game.replaceModel(model, stands);
@@ -73,6 +78,11 @@ async function main() {
     if (wanted === "daily") {
       history.replaceState(null, "", "#" + game.model.address());
       return game.windows.daily.open();
+    }
+    const id = gameOf(wanted);
+    if (id && game.server && !game.model.matches_address(wanted, Date.now())) {
+      history.replaceState(null, "", "#" + game.model.address());
+      return game.server.visit(id);
     }
     if (game.busy || game.model.matches_address(wanted, Date.now())) return;
     // Back and forward lead to games that were played; whoever comes by a link begins.
@@ -97,6 +107,13 @@ async function main() {
   buttons(game);
   offline(game);
   warmUp();
+  findServer(game).then(server => {
+    game.server = server;
+    if (server) game.windows.ranked(server);
+    document.documentElement.dataset.server = server ? "yes" : "no";
+    if (visited && server) server.visit(visited);
+    else if (visited) game.say(gone_message());
+  });
   document.documentElement.dataset.ready = "yes";
   // For tests and for whoever is curious.
   Object.assign(globalThis, { omnisweep: { game, PageGame } });

@@ -4,11 +4,13 @@ import { $, controls, make } from "./dom.js";
 import { daily } from "./daily.js";
 import { offer } from "./omnisweep.js";
 import { COMMANDS } from "./keys.js";
+import { ranked } from "./ranked.js";
 import { saved } from "./saved.js";
 import { settings } from "./settings.js";
 import { statistics } from "./statistics.js";
 
 /** @import { Game } from "./game.js" */
+/** @import { Server } from "./server.js" */
 /** @typedef {{ [Id in keyof Elements]: Elements[Id] extends HTMLDialogElement ? Id : never }[keyof Elements]} DialogId */
 /** @typedef {(id: DialogId) => void} Show */
 
@@ -89,5 +91,9 @@ export function dialogs(game) {
   };
   $("open-new").addEventListener("click", choose);
   $("open-help").addEventListener("click", help);
-  return { choose, help, statistics: statistics(game, show), daily: daily(game, show) };
+  return {
+    choose, help, statistics: statistics(game, show), daily: daily(game, show),
+    /** @param {Server} server */
+    ranked: server => ranked(server, show),
+  };
 }

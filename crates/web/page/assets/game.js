@@ -13,6 +13,7 @@ import * as store from "./store.js";
 /** @import { Keep, Update } from "./omnisweep.js" */
 /** @import { Command } from "./keys.js" */
 /** @import { dialogs } from "./dialogs.js" */
+/** @import { Server } from "./server.js" */
 /** @import { Slot } from "./slot.js" */
 /** @import { Viewer } from "./replay.js" */
 
@@ -20,6 +21,8 @@ import * as store from "./store.js";
 export const DARK = "(prefers-color-scheme: dark)", STILL = "(prefers-reduced-motion: reduce)";
 
 const now = () => performance.now();
+// What can be done only with a board that is here.
+const LOCAL = /** @type {const} */ (["hint", "heat", "undo", "retry", "pause", "result-retry", "result-undo"]);
 // How long clicks mean nothing after the end of a game, in milliseconds.
 const IGNORED = 400;
 
@@ -30,6 +33,9 @@ export class Game {
   windows;
   /** @type {Viewer} */
   viewer;
+  // The server whose boards can be played on, if there is one.
+  /** @type {Server | undefined} */
+  server;
   // Where this tab's game is kept.
   /** @type {Slot} */
   slot;
@@ -54,7 +60,7 @@ export class Game {
   }
 
   playable() {
-    return this.model !== undefined && !this.paused && !this.busy;
+    return this.model !== undefined && !this.paused && !this.busy && !(this.model.remote() && !this.server?.connected());
   }
 
   // Plays what an address asks for; where it asks for nothing that can be, says so and changes nothing.
@@ -98,9 +104,12 @@ export class Game {
     this.model = model;
     this.generation++;
     this.ignoringClicks = false;
+    delete document.documentElement.dataset.connection;
     this.habits();
     this.pause(paused);
     this.setHeat(false);
+    // There are no buttons for what cannot be done with a board that is elsewhere.
+    for (const id of LOCAL) $(id).hidden = model.remote();
     this.board.show(model);
     this.board.reveal();
     $("result").hidden = true;
@@ -184,6 +193,7 @@ export class Game {
   /** @param {Update | undefined} update */
   receive(update) {
     if (!update) return;
+    this.server?.send();
     const { played, ended, elsewhere, wanted, attempt, remark, state, keep } = update;
     if (!played) return this.board.draw();
     if (wanted >= 0) return this.make(wanted);
@@ -242,7 +252,8 @@ export class Game {
 
   // The same, now.
   saved() {
-    return store.keep(this.slot.key, this.model.outcome() === "playing" ? this.model.save(now()) : undefined);
+    const here = this.model.outcome() === "playing" && !this.model.remote();
+    return store.keep(this.slot.key, here ? this.model.save(now()) : undefined);
   }
 
   /** @param {string} remark */
@@ -253,7 +264,12 @@ export class Game {
     const still = () => generation === this.generation;
     // In a frame of its own: the board has just had one.
     await new Promise(resolve => { setTimeout(resolve); });
+    if (model.remote()) {
+      if (still()) await this.server?.ended(remark, still).catch(mistake => put($("result-more"), why(mistake)));
+      return;
+    }
     if (still()) {
+      $("result-replay").hidden = false;
       put($("result-title"), remark);
       put($("result-more"), "");
       $("facts").replaceChildren(...facts(figures));
@@ -313,7 +329,7 @@ export class Game {
 
   // Where to look, then the cell, then why: more, as long as it is asked for.
   async hint() {
-    if (!this.playable() || this.model.outcome() !== "playing") return;
+    if (!this.playable() || this.model.remote() || this.model.outcome() !== "playing") return;
     const { model, generation } = this;
     if (model.more_help()) return this.showHelp();
     const saved = model.save(now());
@@ -350,7 +366,7 @@ export class Game {
   }
 
   toggleHeat() {
-    if (!this.playable() || this.model.outcome() !== "playing") return;
+    if (!this.playable() || this.model.remote() || this.model.outcome() !== "playing") return;
     this.setHeat(!this.heat);
     this.say(heat_message(this.heat));
     if (this.heat) this.warm();
@@ -383,14 +399,14 @@ export class Game {
   }
 
   undo() {
-    if (!this.playable()) return;
+    if (!this.playable() || this.model.remote()) return;
     $("result").hidden = true;
     this.receive(this.model.undo(now()));
     this.board.reveal();
   }
 
   retry() {
-    if (this.busy || !this.model) return;
+    if (this.busy || !this.model || this.model.remote()) return;
     try {
       this.replaceModel(this.model.retry());
     } catch (mistake) {
@@ -399,7 +415,8 @@ export class Game {
   }
 
   newGame() {
-    if (this.model && !this.busy) this.begin(this.model.new_game_address());
+    if (!this.model || this.busy) return;
+    if (this.model.remote()) this.server?.again(); else this.begin(this.model.new_game_address());
   }
 
   /** @param {boolean} paused */
@@ -420,7 +437,7 @@ export class Game {
   }
 
   togglePause() {
-    if (!this.model || this.busy || this.model.outcome() !== "playing") return;
+    if (!this.model || this.busy || this.model.remote() || this.model.outcome() !== "playing") return;
     this.pause(!this.paused);
     if (!this.paused) this.board.focus();
   }

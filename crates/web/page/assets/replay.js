@@ -104,7 +104,8 @@ export class Viewer {
     this.comments = undefined;
     this.heat = false;
     $("replay-heat").setAttribute("aria-pressed", "false");
-    if (this.game.model?.outcome() === "playing" && this.game.model.begun() && !this.game.paused) this.game.pause(true);
+    const { model, paused } = this.game;
+    if (model?.outcome() === "playing" && model.begun() && !paused && !model.remote()) this.game.pause(true);
     if (!this.window.open) this.window.showModal();
     const { name: title, details } = replay.title();
     put($("replay-title"), `Replay: ${title}`);

@@ -3,7 +3,7 @@
 use omnisweep_engine::{Action, Cell, Game, Outcome, View};
 use omnisweep_session::clicks::{Buttons, Click, Tap};
 use omnisweep_session::words::{self, sentence};
-use omnisweep_session::{Gesture, GestureResult, code, daily, is_open};
+use omnisweep_session::{Changed, Gesture, GestureResult, Session, code, daily, is_open};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::PageGame;
@@ -18,8 +18,9 @@ impl PageGame {
         let at = self.view.at(x, y);
         let before = (self.mouse.armed(), self.view.hover);
         self.view.hover = at;
-        let game = self.session.game();
-        let click = self.mouse.update(at, Buttons(buttons), now as u64, |cell| is_open(game, cell));
+        let mut mouse = std::mem::take(&mut self.mouse);
+        let click = mouse.update(at, Buttons(buttons), now as u64, |cell| is_open(self.seen(), cell));
+        self.mouse = mouse;
         if let Some((click, cell)) = click {
             self.view.focus = cell;
             return Some(self.gesture(Gesture::Click(click, cell), now));
@@ -73,18 +74,20 @@ impl PageGame {
     /// A move in its text form, as `o 3 4`: the outcome, then each cell that
     /// looks different with its number in [`crate::paint`], or why it was refused.
     pub fn play(&mut self, action: &str, now: f64) -> Result<String, String> {
-        let action = Action::parse(action, &self.session.setup().shape).map_err(|e| e.to_string())?;
-        let mut changes: Vec<(u64, usize, u64)> = Vec::new();
-        self.session.act(action, now as u64, &mut changes).map_err(|refusal| refusal.to_string())?;
-        Ok(changed(self.session.game(), &changes))
+        let session = self.here_mut().ok_or_else(words::not_at_a_server)?;
+        let action = Action::parse(action, &session.setup().shape).map_err(|e| e.to_string())?;
+        let mut changes = Changed { words: Some(Vec::new()), ..Changed::default() };
+        session.act(action, now as u64, &mut changes).map_err(|refusal| refusal.to_string())?;
+        Ok(changed(session.game(), &changes))
     }
 
     /// Takes the board that was made for the first cell, and opens that.
     pub fn lay(&mut self, board: &str, now: f64) -> Result<Option<Update>, String> {
         let (layout, _) = code::read(board).map_err(sentence)?;
         let Some(gesture) = self.wanted.take() else { return Ok(None) };
-        daily::remember(self.session.setup(), gesture.cell(), &layout);
-        self.session.lay(layout).map_err(sentence)?;
+        let Some(session) = self.here_mut() else { return Ok(None) };
+        daily::remember(session.setup(), gesture.cell(), &layout);
+        session.lay(layout).map_err(sentence)?;
         Ok(Some(self.gesture(gesture, now)))
     }
 
@@ -96,7 +99,7 @@ impl PageGame {
     /// Takes the last move back.
     pub fn undo(&mut self, now: f64) -> Update {
         self.clear_advice();
-        let undone = self.session.undo(now as u64);
+        let undone = self.here_mut().and_then(|session| session.undo(now as u64));
         if let Some(undone) = undone {
             self.view.focus = undone.action.cell();
         }
@@ -115,13 +118,14 @@ impl PageGame {
     fn tap(&mut self, cell: Cell, long: bool, now: f64) -> Update {
         let tap = if self.flag_mode { Tap::Flags } else { Tap::Opens };
         self.view.focus = cell;
-        let click = tap.click(long, is_open(self.session.game(), cell));
+        let click = tap.click(long, is_open(self.seen(), cell));
         self.gesture(Gesture::Click(click, cell), now)
     }
 
     /// What the player means, on the one road from there.
     fn gesture(&mut self, gesture: Gesture, now: f64) -> Update {
-        let answer = self.session.play(gesture, self.habits, now as u64);
+        let habits = self.habits;
+        let answer = self.table_mut().play(gesture, habits, now as u64);
         match answer {
             GestureResult::WantsBoard(_) => self.wanted = Some(gesture),
             GestureResult::StartsElsewhere(cell) => self.view.focus = cell,
@@ -129,23 +133,26 @@ impl PageGame {
                 self.clear_advice();
                 // Who uses keys may not see what happens.
                 if matches!(gesture, Gesture::Named(_)) {
-                    self.remark = words::happened(self.session.game(), action, changed);
+                    self.remark = words::happened(self.seen(), action, changed);
                 }
             }
+            // What it comes to is painted when it is answered.
+            GestureResult::Asked => return self.update(false, now),
             GestureResult::Nothing | GestureResult::Refused(_) | GestureResult::ToldMine(_) => {}
         }
-        if let Some(remark) = self.session.remark(gesture, &answer, now as u64) {
+        if let Some(remark) = self.table().remark(gesture, &answer, now as u64) {
             self.remark = remark;
         }
         let ended = matches!(answer, GestureResult::Made { outcome: Outcome::Won | Outcome::Lost, .. });
         let elsewhere = matches!(answer, GestureResult::StartsElsewhere(_));
-        let attempt = self.session.daily_attempt().filter(|_| matches!(answer, GestureResult::Made { .. }));
+        let made = matches!(answer, GestureResult::Made { .. });
+        let attempt = self.here().and_then(Session::daily_attempt).filter(|_| made);
         let attempt = attempt.map_or(String::new(), |(day, board)| format!("{day} {board}"));
         Update { ended, elsewhere, attempt, ..self.update(true, now) }
     }
 
     /// What the page may have to show; whatever was to be said is said now.
-    fn update(&mut self, played: bool, now: f64) -> Update {
+    pub(super) fn update(&mut self, played: bool, now: f64) -> Update {
         let wanted = self.wanted.map_or(-1, |gesture| gesture.cell().0 as i32);
         Update {
             played,
@@ -160,17 +167,17 @@ impl PageGame {
     }
 
     /// What was said of the board is not true any more.
-    fn clear_advice(&mut self) {
+    pub(super) fn clear_advice(&mut self) {
         self.hint.clear();
         self.heat.clear();
     }
 
     /// The cells that are highlighted.
     pub(super) fn highlights(&self) -> Vec<Highlight> {
-        let game = self.session.game();
+        let game = self.seen();
         let shape = game.shape();
         let mut highlights = [&self.hint[..], &self.heat, &self.view.lit()].concat();
-        highlights.extend(self.session.required_start().map(|start| (start, HINT)));
+        highlights.extend(self.table().required_start().map(|start| (start, HINT)));
         if game.outcome() != Outcome::Playing {
             return highlights;
         }
@@ -196,10 +203,10 @@ impl PageGame {
 /// How a game stands and what a move has changed, as text: so that two programs
 /// can be seen to do the same.
 #[must_use]
-pub fn changed(game: &Game, changes: &[(u64, usize, u64)]) -> String {
+pub fn changed(game: &Game, changes: &Changed) -> String {
     let shape = game.shape();
-    let mut cells: Vec<Cell> =
-        changes.iter().flat_map(|&(row, word, bits)| shape.cells_in(row, word, bits)).collect();
+    let words = changes.words.iter().flatten();
+    let mut cells: Vec<Cell> = words.flat_map(|&(row, word, bits)| shape.cells_in(row, word, bits)).collect();
     cells.sort_unstable();
     cells.dedup();
     let mut text = format!("{:?}", game.outcome()).to_lowercase();

@@ -48,7 +48,7 @@ fn checked(container: &str) -> Result<()> {
     if !user.split_whitespace().any(|user| user == "65532") {
         return Err("it does not run as the user of the image".into());
     }
-    if !fetched(PORT)?.contains("<title>Omnisweep</title>") {
+    if !fetched(PORT, "/")?.contains("<title>Omnisweep</title>") {
         return Err("the page is not served".into());
     }
     drop(server);

@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{free_port, unpacked, used};
+use super::{Server, fetched, free_port, unpacked, used};
+use crate::archive::{SERVED, server_folder};
 use crate::target::Target;
-use crate::{Result, empty_stage, tools};
+use crate::{Result, artifacts, build, empty_stage, run, tools};
 
 pub fn linux_x86_64() -> Result<()> {
     let program = alone(Target::LinuxX86)?;
@@ -16,6 +17,41 @@ pub fn linux_aarch64() -> Result<()> {
     tools::needs("qemu-aarch64-static", "qemu-user-static")?;
     let program = alone(Target::LinuxArm)?;
     used(&|| bare(&program, &["qemu-aarch64-static"]), free_port()?)
+}
+
+/// The server's archives: the program serves its page, says what it is, and keeps its database at home.
+pub fn server() -> Result<()> {
+    tools::needs("qemu-aarch64-static", "qemu-user-static")?;
+    for target in SERVED {
+        let folder = empty_stage("try-server")?;
+        let archive = artifacts().join(format!("{}.tar.gz", server_folder(target)));
+        run(Command::new("tar").arg("-xzf").arg(archive).arg("-C").arg(&folder))?;
+        let inside = folder.join(server_folder(target));
+        for name in ["server.md", "omnisweep-server.8", "completions/_omnisweep-server"] {
+            if inside.join(name).metadata()?.len() == 0 {
+                return Err(format!("{name} is empty").into());
+            }
+        }
+        let before: &[&str] = if target == Target::LinuxArm { &["qemu-aarch64-static"] } else { &[] };
+        let port = free_port()?;
+        let mut command = bare(&inside.join(build::SERVER), before);
+        let mut server = Server::start(command.args(["--addr", &format!("127.0.0.1:{port}")]))?;
+        server.says_where(&format!("http://127.0.0.1:{port}/"))?;
+        for (path, wanted) in
+            [("/", "<title>Omnisweep</title>"), ("/server.json", "\"protocol\""), ("/readyz", "ready")]
+        {
+            let answer = fetched(port, path)?;
+            if !answer.starts_with("HTTP/1.1 200") || !answer.contains(wanted) {
+                return Err(
+                    format!("{path} is not served:\n{}", answer.lines().next().unwrap_or_default()).into()
+                );
+            }
+        }
+        if !inside.join("home/.local/share/omnisweep/server.db").is_file() {
+            return Err("its database is not at home".into());
+        }
+    }
+    Ok(())
 }
 
 /// Unpacks the archive, and sees that all is in it.
