@@ -4,15 +4,16 @@ use std::process::ExitCode;
 
 use crate::{cargo, python, shipped};
 
-/// Every benchmark with the package that it measures. All but the last have something plain beside it; that
-/// one has ten times as much of the same.
-const BENCHMARKS: [(&str, &str); 13] = [
+/// Every benchmark with the package that it measures. Most have something plain beside it; the last one has
+/// ten times as much of the same, and answers have limits.
+const BENCHMARKS: [(&str, &str); 14] = [
     ("flood", "omnisweep-engine"),
     ("counts", "omnisweep-engine"),
     ("map", "omnisweep-editions"),
     ("esp", "omnisweep-editions"),
     ("nd", "omnisweep-capi"),
     ("analysis", "omnisweep-solver"),
+    ("answers", "omnisweep-solver"),
     ("generate", "omnisweep-solver"),
     ("proofs", "omnisweep-solver"),
     ("review", "omnisweep-session"),

@@ -159,6 +159,9 @@ impl Solved<'_> {
             "best": best.as_ref().map(|best| at(best.cell)),
             "why": best.as_ref().map(|best| &best.why),
             "steps": best.as_ref().map(|best| &best.steps),
+            "estimated": self.analysis.estimated().is_some(),
+            "error": self.analysis.estimated().map(|estimated| estimated.error),
+            "complete": self.analysis.estimated().is_none_or(|estimated| estimated.complete),
             "log10_layouts": self.analysis.log10_layouts(),
             "micros": (self.micros * 1e3).round() / 1e3,
         });
@@ -169,6 +172,9 @@ impl Solved<'_> {
     fn text(&self, colours: bool) -> String {
         let best = self.best();
         let mut text = grid(self.position, &self.analysis, best.as_ref().map(|best| best.cell), colours);
+        if let Some(estimated) = self.analysis.estimated() {
+            _ = writeln!(text, "{}", words::estimated(&estimated));
+        }
         match best {
             Some(Best { cell, why, steps }) if steps.is_empty() => {
                 _ = writeln!(text, "Open {}. {why}", place(self.position.shape(), cell));
@@ -214,7 +220,10 @@ fn sign(position: &Position, analysis: &Analysis, cell: Cell) -> (String, Ink) {
             match analysis.certainty(cell) {
                 Certainty::Safe => ("0".to_owned(), Ink::Good),
                 Certainty::Mine => ("100".to_owned(), Ink::Flag),
-                Certainty::None => (format!("{:.0}", percent.clamp(1.0, 99.0)), Ink::Plain),
+                Certainty::None => {
+                    let about = if analysis.estimated().is_some() { "~" } else { "" };
+                    (format!("{about}{:.0}", percent.clamp(1.0, 99.0)), Ink::Plain)
+                }
             }
         }
     }

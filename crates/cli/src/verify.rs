@@ -86,9 +86,9 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
                 guesses += 1;
                 out.write_all(ended(name, &mut logic, board, color).as_bytes())?;
             }
-            LogicResult::TooHard => {
+            LogicResult::Unknown => {
                 guesses += 1;
-                writeln!(out, "{name}: nobody can say: {}.", AnalysisError::TooHard)?;
+                writeln!(out, "{name}: nobody can say: {}.", AnalysisError::TooLarge)?;
             }
         }
     }
@@ -105,7 +105,7 @@ fn json(name: &str, logic: &mut Logic, board: &Layout, start: Cell, end: LogicRe
     let word = match end {
         LogicResult::Solved => "solved",
         LogicResult::Guess => "guess",
-        LogicResult::TooHard => "too hard",
+        LogicResult::Unknown => "unknown",
     };
     let steps = if end == LogicResult::Solved { logic.steps(start, Grade::Extreme) } else { None };
     let histogram = steps.map(|steps| {

@@ -25,9 +25,9 @@ create_exception!(
 );
 create_exception!(
     omnisweep,
-    TooHard,
+    TooLarge,
     OmnisweepError,
-    "So many numbers depend on each other that it would take too long."
+    "A board or a position that is too large to be analysed."
 );
 create_exception!(omnisweep, GaveUp, OmnisweepError, "A search that found nothing in its time.");
 
@@ -39,7 +39,7 @@ pub fn wrong(why: impl Display) -> PyErr {
 /// Why a position has no analysis.
 pub fn no_analysis(error: AnalysisError) -> PyErr {
     match error {
-        AnalysisError::TooHard => TooHard::new_err(error.to_string()),
+        AnalysisError::TooLarge => TooLarge::new_err(error.to_string()),
         error => wrong(error),
     }
 }

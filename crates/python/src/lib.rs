@@ -27,7 +27,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("OmnisweepError", py.get_type::<given::OmnisweepError>())?;
     module.add("Refused", py.get_type::<given::Refused>())?;
-    module.add("TooHard", py.get_type::<given::TooHard>())?;
+    module.add("TooLarge", py.get_type::<given::TooLarge>())?;
     module.add("GaveUp", py.get_type::<given::GaveUp>())?;
     module.add_class::<session::Session>()?;
     module.add_class::<single::Board>()?;

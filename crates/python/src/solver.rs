@@ -17,7 +17,8 @@ use crate::interrupt::{each, interruptible, thread_count};
 
 /// What a position proves: for each cell how likely it is a mine (not a number
 /// where it is open), and whether that is certain (1 a mine, -1 none); the cell to
-/// open, its risk and why; the common logarithm of the number of layouts.
+/// open, its risk and why; the common logarithm of the number of layouts; where chances
+/// are estimates, how far they may be off.
 #[pyfunction]
 #[pyo3(signature = (sizes, view, total, density))]
 pub fn analyse<'py>(
@@ -26,7 +27,7 @@ pub fn analyse<'py>(
     view: PyReadonlyArray1<'_, i32>,
     total: Option<u64>,
     density: f64,
-) -> PyResult<(Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<i8>>, Option<(u64, f64)>, f64)> {
+) -> PyResult<(Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<i8>>, Option<(u64, f64)>, f64, Option<f64>)> {
     let position = position(&shape(&sizes)?, slice(&view)?)?;
     let mines = mines(total, density);
     let analysis = py.detach(|| omnisweep_solver::analyse(&position, mines)).map_err(no_analysis)?;
@@ -35,11 +36,14 @@ pub fn analyse<'py>(
     analysis.safe().iter().for_each(|cell| certain[cell.0 as usize] = -1);
     analysis.mines().iter().for_each(|cell| certain[cell.0 as usize] = 1);
     let best = analysis.safest().map(|(cell, risk)| (cell.0, risk));
-    Ok((PyArray1::from_vec(py, chances), PyArray1::from_vec(py, certain), best, analysis.log10_layouts()))
+    let error = analysis.estimated().map(|estimated| estimated.error);
+    let (chances, certain) = (PyArray1::from_vec(py, chances), PyArray1::from_vec(py, certain));
+    Ok((chances, certain, best, analysis.log10_layouts(), error))
 }
 
-/// The same of many positions of one shape: chances, what is certain, and whether
-/// each could be worked out. By threads, without Python's lock.
+/// The same of many positions of one shape: chances, what is certain, and how far each
+/// may be off: not at all where it is exact, and not a number where it could not be worked
+/// out. By threads, without Python's lock.
 #[pyfunction]
 #[pyo3(signature = (sizes, views, total, density, threads=None))]
 pub fn analyse_many<'py>(
@@ -49,7 +53,7 @@ pub fn analyse_many<'py>(
     total: Option<u64>,
     density: f64,
     threads: Option<usize>,
-) -> PyResult<(Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<i8>>, Bound<'py, PyArray1<bool>>)> {
+) -> PyResult<(Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<i8>>, Bound<'py, PyArray1<f64>>)> {
     let (shape, views) = (shape(&sizes)?, slice(&views)?);
     let (cells, mines) = (shape.cells() as usize, mines(total, density));
     if !views.len().is_multiple_of(cells) {
@@ -70,14 +74,14 @@ pub fn analyse_many<'py>(
         )
     })?;
     let (mut chances, mut certain) = (vec![f64::NAN; views.len()], vec![0; views.len()]);
-    let mut done = vec![false; positions.len()];
+    let mut errors = vec![f64::NAN; positions.len()];
     for (number, analysis) in solved.into_iter().enumerate() {
         let analysis = match analysis {
-            Err(AnalysisError::TooHard) => continue,
+            Err(AnalysisError::TooLarge) => continue,
             Err(error) => return Err(wrong(format!("position {number}: {error}"))),
             Ok(analysis) => analysis,
         };
-        done[number] = true;
+        errors[number] = analysis.estimated().map_or(0.0, |estimated| estimated.error);
         let from = number * cells;
         for (cell, chance) in analysis.probabilities().iter().enumerate() {
             chances[from + cell] = chance.unwrap_or(f64::NAN);
@@ -85,7 +89,7 @@ pub fn analyse_many<'py>(
         analysis.safe().iter().for_each(|cell| certain[from + cell.0 as usize] = -1);
         analysis.mines().iter().for_each(|cell| certain[from + cell.0 as usize] = 1);
     }
-    Ok((PyArray1::from_vec(py, chances), PyArray1::from_vec(py, certain), PyArray1::from_vec(py, done)))
+    Ok((PyArray1::from_vec(py, chances), PyArray1::from_vec(py, certain), PyArray1::from_vec(py, errors)))
 }
 
 /// What proves that a cell is a mine or none: whether it is one, the numbers that
@@ -213,7 +217,7 @@ pub fn generate<'py>(
     Ok((PyArray1::from_vec(py, mined(&board)?), start.0))
 }
 
-/// Where logic ends on a board: "solved", "guess" or "too hard"; what is seen
+/// Where logic ends on a board: "solved", "guess" or "unknown"; what is seen
 /// there; and the least risk, if there is one to take.
 #[pyfunction]
 pub fn verify<'py>(
@@ -244,7 +248,7 @@ pub fn verify<'py>(
     let word = match end {
         LogicResult::Solved => "solved",
         LogicResult::Guess => "guess",
-        LogicResult::TooHard => "too hard",
+        LogicResult::Unknown => "unknown",
     };
     Ok((word, PyArray1::from_vec(py, seen), least))
 }

@@ -5,6 +5,7 @@ use omnisweep_solver::{Analysis, analyse};
 
 use crate::hint::HintError;
 use crate::question::Question;
+use crate::words;
 
 /// How likely each closed cell is a mine; on large boards, around a cell only.
 #[derive(Clone, Debug)]
@@ -32,6 +33,12 @@ impl HeatMap {
     pub fn risk(&self, cell: Cell) -> Option<f64> {
         let within = self.question.within(cell)?;
         self.analysis.probability(within).filter(|_| self.question.is_known(within))
+    }
+
+    /// Where risks are estimates: how good they are, in words.
+    #[must_use]
+    pub fn note(&self) -> Option<String> {
+        self.analysis.estimated().map(|estimated| words::estimated(&estimated))
     }
 
     /// The closed cells of which something is known, with their risks.

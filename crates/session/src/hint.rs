@@ -2,7 +2,7 @@
 
 use omnisweep_engine::{Cell, Shape};
 use omnisweep_solver::{
-    Advice, Analysis, AnalysisError, Mines, Proof, Wish, analyse, easiest, easiest_by_steps, prove,
+    Advice, Analysis, AnalysisError, Estimated, Mines, Proof, Wish, analyse, easiest, easiest_by_steps, prove,
 };
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -112,11 +112,11 @@ pub enum HintError {
     /// Nothing is closed.
     #[error("There is no closed cell left to open.")]
     Nothing,
-    /// The solver gave up.
+    /// The position is too large to be worked out.
     #[error(
         "Nothing is plainly certain here, and too many numbers depend on each other to work out the rest."
     )]
-    TooHard,
+    TooMany,
     /// The numbers contradict each other, or the number of mines.
     #[error("There is no hint: {0}.")]
     Impossible(AnalysisError),
@@ -125,7 +125,7 @@ pub enum HintError {
 impl From<AnalysisError> for HintError {
     fn from(error: AnalysisError) -> HintError {
         match error {
-            AnalysisError::TooHard => HintError::TooHard,
+            AnalysisError::TooLarge => HintError::TooMany,
             error => HintError::Impossible(error),
         }
     }
@@ -179,11 +179,11 @@ impl Question {
             return Ok(self.certain(&proof));
         }
         if !self.is_solvable() {
-            return Err(HintError::TooHard);
+            return Err(HintError::TooMany);
         }
         let analysis = analyse(&self.position, self.mines)?;
         let (cell, risk) = self.safest(&analysis).ok_or(HintError::Nothing)?;
-        Ok(self.guess(self.whole(cell), risk))
+        Ok(self.guess(self.whole(cell), risk, analysis.estimated()))
     }
 
     /// The cell of the board that is most easily seen to be safe, and why; one
@@ -257,13 +257,18 @@ impl Question {
     }
 
     /// A hint at a cell that is as safe as any, where none is certain.
-    fn guess(&self, cell: Cell, risk: f64) -> Hint {
+    fn guess(&self, cell: Cell, risk: f64, estimated: Option<Estimated>) -> Hint {
         let board = self.board();
         let told = |stage, text, at: Cell, risk| Told { stage, text, ..Told::pointing(at, risk) };
-        let text = [words::no_certainty().to_owned(), words::safest(board, cell, risk)].join(" ");
+        let certainty = match estimated {
+            Some(estimated) => words::estimated(&estimated),
+            None => words::no_certainty().to_owned(),
+        };
+        let text = [certainty, words::safest(board, cell, risk)].join(" ");
         let mut parts = vec![told(Stage::Cell, text, cell, risk)];
         let small = self.position.cells().len() <= LARGEST_FORESEEN;
         let total = if let Mines::Total(total) = self.mines { Some(total).filter(|_| small) } else { None };
+        let total = total.filter(|_| estimated.is_none());
         if let Some(total) = total.filter(|_| self.foresees())
             && let Ok(Some(advice)) = Advice::on(&self.position, total)
         {

@@ -176,7 +176,7 @@ impl Question {
 
     /// The same, if it can be.
     pub(crate) fn solvable(self) -> Result<Question, HintError> {
-        if self.is_solvable() { Ok(self) } else { Err(HintError::TooHard) }
+        if self.is_solvable() { Ok(self) } else { Err(HintError::TooMany) }
     }
 
     /// Whether it is about the whole board.

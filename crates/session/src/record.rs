@@ -15,7 +15,6 @@
 mod packed;
 
 use omnisweep_engine::{FirstCell, Outcome, Shape};
-use omnisweep_solver::Grade;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -319,10 +318,8 @@ impl Record {
             (false, false) => GuessMode::Ordinary,
             // Which grade the board is of is said by the name of what made it.
             (true, false) => {
-                let generator =
-                    line.seed.as_ref().map_or(omnisweep_solver::GENERATOR, |seed| &seed.generator);
-                let grade = |&grade: &Grade| omnisweep_solver::generator(Some(grade)) == generator;
-                GuessMode::never(Grade::ALL.into_iter().find(grade))
+                let seed = line.seed.as_ref();
+                GuessMode::never(seed.and_then(|seed| omnisweep_solver::grade_of(&seed.generator)))
             }
             (false, true) => GuessMode::Fair,
             (true, true) => return Err(Field("fair")),

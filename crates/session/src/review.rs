@@ -33,7 +33,7 @@ pub enum Verdict {
     /// A risk, though a cell was certainly safe; what was certainly a mine; a
     /// flag on a cell that is certainly none.
     Mistake,
-    /// The position is too hard, or the board too large, to say.
+    /// The board is too large to say.
     Unknown,
 }
 
@@ -431,7 +431,7 @@ impl Comment {
                     None => format!("A mistake: {what}."),
                 }
             }
-            Verdict::Unknown => "Too hard to judge: too many numbers depend on each other.".to_owned(),
+            Verdict::Unknown => "This position is too large to judge a move.".to_owned(),
         }
     }
 }

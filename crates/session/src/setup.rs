@@ -79,7 +79,7 @@ impl Setup {
     #[must_use]
     pub fn generator(&self) -> &'static str {
         if self.guess.is_never() {
-            omnisweep_solver::generator(self.guess.grade())
+            omnisweep_solver::generator(&self.shape, self.guess.grade())
         } else {
             random::GENERATOR
         }

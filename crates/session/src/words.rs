@@ -53,7 +53,7 @@ pub use kept::{
     result, saved, saved_as, saved_copy, saved_record, seed_told, statistics_damaged, window_title,
 };
 pub use keys::{best_mark, copies_result, flag_mode, how_to_begin, more_help, slices};
-pub use luck::{forecast, least, no_certainty, safest};
+pub use luck::{estimated, forecast, least, no_certainty, safest};
 pub use proof::{
     AT_ONCE, Line, certainly, leads_to, lines, look_near, proof, step, step_of, with_lines, worth_flagging,
 };

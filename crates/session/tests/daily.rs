@@ -86,7 +86,7 @@ fn every_board_of_a_day_is_another_one() {
             assert_eq!(daily::shares_board_with(setup), Some((day(date), *board)));
             let seed = setup.seed.as_ref().unwrap();
             assert!(!(100_000_000..1_000_000_000).contains(&seed.number), "{seed:?}");
-            assert_eq!(seed.generator, omnisweep_solver::generator(board.grade()));
+            assert_eq!(seed.generator, omnisweep_solver::generator(&setup.shape, board.grade()));
             let same =
                 |other: &&(DailyBoard, Setup)| (&other.1.shape, &other.1.seed) == (&setup.shape, &setup.seed);
             assert_eq!(setups.iter().filter(same).count(), 1);

@@ -175,7 +175,7 @@ fn boards_of_a_million_cells_have_hints_in_any_dimension() {
                 assert_eq!(view, View::Closed, "{sizes:?}");
                 assert!(hint.risk() > 0.0 || !layout.contains(hint.cell()), "{sizes:?}");
             }
-            Err(error) => assert_eq!(error, omnisweep_session::HintError::TooHard, "{sizes:?}"),
+            Err(error) => assert_eq!(error, omnisweep_session::HintError::TooMany, "{sizes:?}"),
         }
     }
 }

@@ -124,9 +124,11 @@ impl Judge {
     }
 }
 
-/// The common logarithm of the number of layouts.
+/// The common logarithm of the number of layouts; nothing where that is an estimate, as layouts drawn there would not
+/// be fair either.
 fn digits(player: &mut Player, mines: u64) -> Option<f64> {
-    player.solver().analyse(Mines::Total(mines)).ok().map(|analysis| analysis.log10_layouts())
+    let analysis = player.solver().analyse(Mines::Total(mines)).ok()?;
+    analysis.estimated().is_none().then(|| analysis.log10_layouts())
 }
 
 /// Layouts that fit what a player knows.
@@ -157,7 +159,7 @@ fn difference(one: &[f64], other: &[f64]) -> Estimate {
     Estimate::of(&other.iter().zip(one).map(|(other, one)| other - one).collect::<Vec<f64>>())
 }
 
-/// What a guess gives away; nothing where the position is too hard to be analysed.
+/// What a guess gives away; nothing where the position takes too long to be analysed.
 fn judged(
     run: &Run,
     game: u64,

@@ -124,12 +124,7 @@ impl Thinker {
             });
         }
         let text = match analysis.as_ref().and_then(|analysis| analysis.safest()) {
-            None => {
-                format!(
-                    "Too hard to be worked out exactly. By an estimate it takes {at}, a mine with about {}.",
-                    percent(risk)
-                )
-            }
+            None => format!("It takes {at}, a mine with about {}, by the numbers around it.", percent(risk)),
             Some((safest, least)) if self.run.skill == Skill::Best && least < risk - 5e-4 => format!(
                 "No cell is certainly safe. It takes {at}, a mine with {}: {} has less risk, {}, but leads on less \
                  often.",

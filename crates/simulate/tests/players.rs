@@ -45,7 +45,7 @@ fn watched_game(layout: &Layout, first: Cell, skill: Skill) -> Result<bool, Test
                 let risk = analysis.probability(choice.cell).unwrap();
                 prop_assert!((risk - choice.risk).abs() < 1e-9, "{} is said to be {}", risk, choice.risk);
             }
-            Err(error) => prop_assert_eq!(error, AnalysisError::TooHard),
+            Err(error) => prop_assert_eq!(error, AnalysisError::TooLarge),
         }
         next = choice.cell;
     }

@@ -39,7 +39,7 @@ pub struct Advice {
 
 impl Advice {
     /// What to open on a position on which no cell is certainly safe; nothing where
-    /// none is closed.
+    /// none is closed, or where it would take too long to say what follows.
     ///
     /// # Errors
     /// As of [`analyse`](crate::analyse).
@@ -50,13 +50,15 @@ impl Advice {
         let Some((safest, _)) = analysis.safest() else { return Ok(None) };
         let choice = search::choose(&solver, &analysis, mines, &Tuning::DEFAULT)
             .map_or(safest, |cell| Cell(cell.into()));
-        let safest = prospect(&solver, &analysis, mines, safest);
-        let choice = if choice == safest.cell { safest } else { prospect(&solver, &analysis, mines, choice) };
-        Ok(Some(Advice { safest, choice }))
+        let ahead = solver.ahead();
+        let prospect = |cell| prospect(&ahead, &analysis, mines, cell);
+        let Some(safest) = prospect(safest) else { return Ok(None) };
+        let choice = if choice == safest.cell { Some(safest) } else { prospect(choice) };
+        Ok(choice.map(|choice| Advice { safest, choice }))
     }
 }
 
-fn prospect(solver: &Solver, analysis: &Analysis, mines: u64, cell: Cell) -> Prospect {
+fn prospect(solver: &Solver, analysis: &Analysis, mines: u64, cell: Cell) -> Option<Prospect> {
     let risk = |cell: Cell| analysis.probability(cell).unwrap_or(0.0);
     let (knowledge, mut leads_on) = (&solver.knowledge, 0.0);
     let around = |wanted: Known| {
@@ -67,14 +69,19 @@ fn prospect(solver: &Solver, analysis: &Analysis, mines: u64, cell: Cell) -> Pro
     for number in least..=least + around(Known::Undecided) {
         let mut after = solver.clone();
         let seen = after.open(cell, number).and_then(|()| after.analyse(Mines::Total(mines)));
-        let Ok(seen) = seen else { continue };
+        let seen = match seen {
+            Ok(seen) => seen,
+            Err(AnalysisError::TooLarge) => return None,
+            // It cannot show that.
+            Err(_) => continue,
+        };
         let won = seen.probabilities().iter().flatten().all(|&risk| risk == 1.0);
         if won || !seen.safe().is_empty() {
             leads_on += (seen.log_layouts() - all).exp();
         }
     }
     let even = pairs::is_half(knowledge, |cell| risk(Cell(cell.into())), cell.0 as u32);
-    Prospect { cell, risk: risk(cell), leads_on: leads_on.min(1.0), even }
+    Some(Prospect { cell, risk: risk(cell), leads_on: leads_on.min(1.0), even })
 }
 
 #[cfg(test)]

@@ -44,15 +44,11 @@ pub enum AnalysisError {
     /// A density that is none.
     #[error("a density lies between 0 and 1")]
     Density,
-    /// So many numbers depend on each other that it would take too long: more
-    /// than 2^17 states at once (see [`Solver::with_limit`]), or more than 128
-    /// bits for what the numbers of a state lack. Flat boards that are played
-    /// have a few hundred at most; on 4×4×4×4 about one position of thirty is
-    /// beyond. Or the board is too large (see [`is_too_large`](crate::is_too_large)),
-    /// or has tens of thousands of components of which the number of mines rules
-    /// out some ways.
-    #[error("the position is too hard: too many numbers depend on each other at once")]
-    TooHard,
+    /// The board is too large (see [`is_too_large`](crate::is_too_large)), has
+    /// tens of thousands of components of which the number of mines rules out some
+    /// ways, or hundreds of numbers that all depend on each other at once.
+    #[error("the position is too large: too many numbers depend on each other at once")]
+    TooLarge,
     /// The system has no memory for it.
     #[error("there is not enough memory for this position")]
     Memory,
@@ -68,6 +64,20 @@ pub struct Analysis {
     /// The number of layouts, or their weight.
     #[cfg_attr(feature = "serde", serde(rename = "log_layouts"))]
     layouts: Ways,
+    /// Where probabilities are estimates.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    estimated: Option<Estimated>,
+}
+
+/// How good an estimate is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Estimated {
+    /// A probability is off by no more than this, in 95 cases of 100.
+    pub error: f64,
+    /// Whether all cells are told that are certain: otherwise there may be others.
+    pub complete: bool,
 }
 
 impl Analysis {
@@ -116,6 +126,13 @@ impl Analysis {
         self.safe.first().map(|&cell| (cell, 0.0)).or(least)
     }
 
+    /// Where so many numbers depend on each other that probabilities are estimates: how
+    /// good they are. What is certain is certain all the same.
+    #[must_use]
+    pub fn estimated(&self) -> Option<Estimated> {
+        self.estimated
+    }
+
     /// The natural logarithm of the number of layouts.
     pub(crate) fn log_layouts(&self) -> f64 {
         self.layouts.ln()
@@ -130,10 +147,11 @@ impl Analysis {
 }
 
 /// Analyses a position exactly, up to the rounding of floating-point numbers;
-/// what is certain is found without them.
+/// what is certain is found without them. Where so many numbers depend on each other
+/// that this would take too long, probabilities are estimates ([`Analysis::estimated`]).
 ///
 /// # Errors
-/// Where the numbers contradict each other or the mines, or the position is too hard.
+/// Where the numbers contradict each other or the mines, or the position is too large.
 pub fn analyse(position: &Position, mines: Mines) -> Result<Analysis, AnalysisError> {
     let mut solver = Solver::new(position.shape());
     solver.load(position)?;
@@ -157,7 +175,22 @@ impl Analysis {
             }
         };
         let probabilities = (0..).map(Cell).zip(known).map(probability).collect();
-        Analysis { probabilities, safe, mines, layouts: Ways::exp(0.0) }
+        Analysis { probabilities, safe, mines, layouts: Ways::exp(0.0), estimated: None }
+    }
+
+    /// What is known of the cells, and how likely each of the others is a mine.
+    pub(crate) fn with_risks(known: &[Known], log_layouts: f64, risks: &[f64]) -> Analysis {
+        let mut analysis = Analysis { layouts: Ways::exp(log_layouts), ..Analysis::new(known) };
+        for cell in (0..known.len()).filter(|&cell| known[cell] == Known::Undecided) {
+            analysis.probabilities[cell] = Some(risks[cell]);
+        }
+        analysis
+    }
+
+    /// The same, said to be an estimate.
+    pub(crate) fn estimate(mut self, estimated: Estimated) -> Analysis {
+        self.estimated = Some(estimated);
+        self
     }
 
     /// What is known of cells that are alike: the weight of their mines, and that

@@ -17,22 +17,33 @@ use crate::adjacency::{Adjacency, is_too_large};
 use crate::grade::Grade;
 use crate::knowledge::Known;
 use crate::logic::{Logic, LogicResult};
+use crate::state_graph::Effort;
 
-/// The name of the way boards without guessing are made: an attempt and a seed
-/// give the same board on every machine and in every version.
-pub const GENERATOR: &str = "no-guess-1";
-
-/// The name of the way boards of a grade are made, or those of any: likewise. What
-/// grade a board has is part of it, so another measure will be another name.
+/// The name of the way boards without guessing are made, of a grade or of any: an attempt
+/// and a seed give the same board on every machine and in every version. What grade a
+/// board has is part of it, so another measure will be another name. Boards of more than two
+/// dimensions are made in a way of their own.
 #[must_use]
-pub fn generator(grade: Option<Grade>) -> &'static str {
-    match grade {
-        None => GENERATOR,
-        Some(Grade::Easy) => "no-guess-easy-1",
-        Some(Grade::Medium) => "no-guess-medium-1",
-        Some(Grade::Hard) => "no-guess-hard-1",
-        Some(Grade::Extreme) => "no-guess-extreme-1",
+pub fn generator(shape: &Shape, grade: Option<Grade>) -> &'static str {
+    match (grade, shape.is_flat()) {
+        (None, true) => "no-guess-1",
+        (Some(Grade::Easy), true) => "no-guess-easy-1",
+        (Some(Grade::Medium), true) => "no-guess-medium-1",
+        (Some(Grade::Hard), true) => "no-guess-hard-1",
+        (Some(Grade::Extreme), true) => "no-guess-extreme-1",
+        (None, false) => "no-guess-nd-1",
+        (Some(Grade::Easy), false) => "no-guess-nd-easy-1",
+        (Some(Grade::Medium), false) => "no-guess-nd-medium-1",
+        (Some(Grade::Hard), false) => "no-guess-nd-hard-1",
+        (Some(Grade::Extreme), false) => "no-guess-nd-extreme-1",
     }
+}
+
+/// The grade of the boards that a generator makes, if it makes boards of one.
+#[must_use]
+pub fn grade_of(generator: &str) -> Option<Grade> {
+    let name = generator.strip_prefix("no-guess-")?.strip_suffix("-1")?;
+    name.strip_prefix("nd-").unwrap_or(name).parse().ok()
 }
 
 /// How boards that need no guess are made.
@@ -54,7 +65,8 @@ impl Method {
         // How many guesses a board is about to need grows with its size, and fast with
         // its density.
         let density = mines / cells;
-        if shape.is_flat() && cells * (density / 0.2).powi(5) > 1000.0 {
+        // In more than two dimensions even sparse boards end in a guess somewhere, or none needs one.
+        if !shape.is_flat() || cells * (density / 0.2).powi(5) > 1000.0 {
             Method::Repair
         } else {
             Method::Draw
@@ -115,7 +127,11 @@ impl NoGuess {
             mines if mines <= shape.cells() - opening.cells().len() as u64 => opening,
             _ => Zone::new([first]),
         };
-        let logic = Logic::on(Arc::new(Adjacency::new(shape)));
+        let mut logic = Logic::on(Arc::new(Adjacency::new(shape)));
+        // Another board is drawn sooner than a hard position is worked out.
+        if !shape.is_flat() {
+            logic.solver.effort = Effort::SMALL;
+        }
         Ok(NoGuess { shape: shape.clone(), mines, first, zone, method, grade: None, logic })
     }
 
@@ -176,9 +192,9 @@ impl NoGuess {
                     return None;
                 }
                 moved = true;
-                end = self.logic.go_on().unwrap_or(LogicResult::TooHard);
+                end = self.logic.go_on().unwrap_or(LogicResult::Unknown);
             }
-            if end == LogicResult::TooHard {
+            if end == LogicResult::Unknown {
                 return None;
             }
             if !moved {

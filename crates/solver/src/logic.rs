@@ -29,8 +29,8 @@ pub enum LogicResult {
     Solved,
     /// No closed cell is certainly safe.
     Guess,
-    /// The position is too hard to say.
-    TooHard,
+    /// Nobody can say: the board is too large, or the search for safe cells did not end.
+    Unknown,
 }
 
 impl Logic {
@@ -42,13 +42,10 @@ impl Logic {
 
     pub(crate) fn on(map: Arc<Adjacency>) -> Logic {
         let cells = map.cells();
-        Logic {
-            solver: Solver::on(map),
-            mined: vec![false; cells],
-            around: vec![0; cells],
-            mines: 0,
-            left: 0,
-        }
+        // Probabilities do not matter here.
+        let mut solver = Solver::on(map);
+        solver.estimates = false;
+        Logic { solver, mined: vec![false; cells], around: vec![0; cells], mines: 0, left: 0 }
     }
 
     /// Takes a board of the shape, all closed.
@@ -113,7 +110,7 @@ impl Logic {
     pub fn play(&mut self, first: Cell) -> LogicResult {
         if self.mined.is_empty() {
             // Too large.
-            return LogicResult::TooHard;
+            return LogicResult::Unknown;
         }
         if self.mined[first.0 as usize] {
             return LogicResult::Guess;
@@ -121,7 +118,7 @@ impl Logic {
         match self.open(first.0 as u32).and_then(|()| self.go_on()) {
             Ok(end) => end,
             // A board that is there contradicts nothing.
-            Err(_) => LogicResult::TooHard,
+            Err(_) => LogicResult::Unknown,
         }
     }
 
@@ -160,7 +157,9 @@ impl Logic {
     /// # Errors
     /// As of [`Solver::analyse`].
     pub fn analyse(&mut self) -> Result<Analysis, AnalysisError> {
-        self.solver.analyse(Mines::Total(self.mines))
+        let mut solver = self.solver.clone();
+        solver.estimates = true;
+        solver.analyse(Mines::Total(self.mines))
     }
 
     /// What the cells show at which logic has ended: their numbers where they

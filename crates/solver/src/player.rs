@@ -11,6 +11,7 @@ use crate::memory::Memory;
 use crate::search;
 use crate::solver::Solver;
 use crate::start::first_cell;
+use crate::state_graph::Effort;
 use crate::tuning::{SMALL, Tuning};
 
 /// How hard a player thinks where it has to guess.
@@ -54,8 +55,16 @@ impl Player {
     /// A player for boards of a shape with so many mines.
     #[must_use]
     pub fn new(shape: &Shape, mines: u64, skill: Skill) -> Player {
+        let mut solver = Solver::new(shape);
+        // On flat boards nobody waits for estimates.
+        solver.estimates = !shape.is_flat();
+        if skill == Skill::Fast && !shape.is_flat() {
+            solver.effort = Effort::SMALL;
+        }
+        // To choose, it need not be known so well how good estimates are.
+        solver.effort.runs = solver.effort.runs.min(1 << 27);
         let memory = (shape.cells() <= SMALL).then(|| Memory::new(shape.cells()));
-        Player { solver: Solver::new(shape), mines, skill, tuning: Tuning::of(shape), memory }
+        Player { solver, mines, skill, tuning: Tuning::of(shape), memory }
     }
 
     /// The same with other constants of the search: for experiments.
@@ -124,8 +133,7 @@ impl Player {
     /// said before has to be opened first.
     ///
     /// # Errors
-    /// Where the numbers contradict each other or the mines. A position that is too hard is none: it is
-    /// estimated.
+    /// Where the numbers contradict each other or the mines.
     pub fn choose(&mut self) -> Result<Option<Choice>, AnalysisError> {
         let safe = |cell: u32| Choice { cell: Cell(u64::from(cell)), risk: 0.0 };
         let deduced = match self.solver.knowledge.conclude() {
@@ -135,8 +143,8 @@ impl Player {
         };
         match deduced {
             Ok(true) => return Ok(self.solver.knowledge.next_safe().map(safe)),
-            Ok(false) => {}
-            Err(AnalysisError::TooHard) => return Ok(self.local_estimate()),
+            Err(AnalysisError::TooLarge) if !self.solver.estimates => return Ok(self.local_estimate()),
+            Ok(false) | Err(AnalysisError::TooLarge) => {}
             Err(error) => return Err(error),
         }
         if self.solver.knowledge.undecided() == 0 {
@@ -144,11 +152,12 @@ impl Player {
         }
         let analysis = match self.solver.analyse(Mines::Total(self.mines)) {
             Ok(analysis) => analysis,
-            Err(AnalysisError::TooHard) => return Ok(self.local_estimate()),
+            Err(AnalysisError::TooLarge) => return Ok(self.local_estimate()),
             Err(error) => return Err(error),
         };
-        if let Some(&cell) = analysis.safe().first() {
-            return Ok(Some(Choice { cell, risk: 0.0 }));
+        if !analysis.safe().is_empty() {
+            self.solver.learn(&analysis)?;
+            return Ok(self.solver.knowledge.next_safe().map(safe));
         }
         let cell = match self.skill {
             Skill::Fast => self.least_risk(&analysis),
@@ -178,7 +187,7 @@ impl Player {
         })
     }
 
-    /// Where a position is too hard to be analysed: what the numbers around each
+    /// Where a position takes too long to be analysed: what the numbers around each
     /// cell say of it on their own.
     fn local_estimate(&self) -> Option<Choice> {
         let knowledge = &self.solver.knowledge;

@@ -14,7 +14,8 @@ use crate::weighed::Weighed;
 use crate::weight::{ExtendedFloat, Weight};
 
 /// Draws layouts that fit a position, each as likely as any other (or by the
-/// density, where the number of mines is not known).
+/// density, where the number of mines is not known). Where probabilities would be
+/// estimates, they are drawn from some thousands of the states, and about as likely.
 pub struct Sampler {
     shape: Shape,
     mines: Vec<Cell>,

@@ -47,8 +47,17 @@ struct Horizon {
     likely: f64,
 }
 
+/// How much work it may be to look ahead in more than two dimensions, about.
+const WORK: usize = 1 << 26;
+
 /// The cell with the best chance to win, where none is safe.
 pub fn choose(solver: &Solver, analysis: &Analysis, mines: u64, tuning: &Tuning) -> Option<u32> {
+    // Nobody looks ahead from where it takes long to look at all.
+    if analysis.estimated().is_some() {
+        return analysis.safest().map(|(cell, _)| cell.0 as u32);
+    }
+    let ahead = solver.ahead();
+    let solver = &*ahead;
     let layouts = few_layouts(solver, analysis, mines, tuning);
     if let Some((cell, _)) = layouts.and_then(|layouts| Endgame::new(layouts, tuning).best()) {
         return Some(cell);
@@ -61,7 +70,7 @@ pub fn choose(solver: &Solver, analysis: &Analysis, mines: u64, tuning: &Tuning)
         candidate.value += candidate.eases;
     }
     let horizon = Horizon { guesses: tuning.guesses, steps: tuning.steps, likely: 1.0 };
-    Search::new(mines, tuning).best(solver, analysis, candidates, horizon).map(|best| best.cell)
+    Search::new(solver, mines, tuning).best(solver, analysis, candidates, horizon).map(|best| best.cell)
 }
 
 /// The cells that are looked at, at most so many.
@@ -125,13 +134,16 @@ fn numbers(solver: &Solver, cell: u32) -> std::ops::RangeInclusive<u32> {
 struct Search<'a> {
     mines: u64,
     tuning: &'a Tuning,
+    /// How much more work it may be.
+    work: usize,
     /// Solvers that nobody needs at the moment, for their memory.
     spare: Vec<Solver>,
 }
 
 impl Search<'_> {
-    fn new(mines: u64, tuning: &Tuning) -> Search<'_> {
-        Search { mines, tuning, spare: Vec::new() }
+    fn new<'a>(solver: &Solver, mines: u64, tuning: &'a Tuning) -> Search<'a> {
+        let work = if solver.shape().is_flat() { usize::MAX } else { WORK };
+        Search { mines, tuning, work, spare: Vec::new() }
     }
 
     /// The best of some cells.
@@ -148,7 +160,7 @@ impl Search<'_> {
             let horizon = Horizon { guesses, steps: if last { horizon.steps } else { 0 }, ..horizon };
             let mut best = 0.0_f64;
             for at in 0..candidates.len() {
-                if candidates[at].value <= best - slack {
+                if candidates[at].value <= best - slack || (self.work == 0 && at > 0) {
                     candidates.truncate(at);
                     break;
                 }
@@ -207,7 +219,7 @@ impl Search<'_> {
             MANY.. => false,
             _ => horizon.steps > 0 && horizon.likely > self.tuning.unlikely_safe,
         };
-        if !looks_on {
+        if !looks_on || self.work == 0 {
             return quick_value;
         }
         let Ok(analysis) = solver.analyse(Mines::Total(self.mines)) else { return quick_value };
@@ -249,7 +261,9 @@ impl Search<'_> {
             None => solver.clone(),
         };
         let opened = ahead.knowledge.open(cell, number).and_then(|()| ahead.knowledge.conclude());
-        match opened.and_then(|()| ahead.quick_value(self.mines)) {
+        let quick = opened.and_then(|()| ahead.quick_value(self.mines));
+        self.work = self.work.saturating_sub(ahead.spent());
+        match quick {
             Ok(quick) => Some((ahead, quick)),
             Err(_) => {
                 self.spare.push(ahead);
@@ -301,7 +315,7 @@ mod tests {
     #[test]
     fn what_cannot_be_the_best_is_left_out_and_nothing_else() {
         for (mines, solver, analysis) in all_stuck() {
-            let mut search = Search::new(mines, &TUNING);
+            let mut search = Search::new(&solver, mines, &TUNING);
             let mut all = candidates(&solver, &analysis, &TUNING, TUNING.wide);
             let best = search.best(&solver, &analysis, all.clone(), ANY).unwrap();
             all.iter_mut().for_each(|each| search.evaluate(&solver, &analysis, each, ANY, -1.0));
@@ -315,7 +329,7 @@ mod tests {
     #[test]
     fn a_look_that_ends_early_promises_no_less_than_there_is() {
         for (mines, solver, analysis) in all_stuck() {
-            let mut search = Search::new(mines, &TUNING);
+            let mut search = Search::new(&solver, mines, &TUNING);
             for candidate in candidates(&solver, &analysis, &TUNING, TUNING.wide) {
                 let (mut whole, mut hurried) = (candidate, candidate);
                 search.evaluate(&solver, &analysis, &mut whole, ANY, -1.0);
@@ -333,7 +347,7 @@ mod tests {
             let left = mines as u32 - solver.knowledge.mines() as u32;
             let Some(layouts) = Layouts::all(&solver.knowledge, left, 60_000) else { continue };
             for mut candidate in candidates(&solver, &analysis, &TUNING, usize::MAX) {
-                Search::new(mines, &TUNING).evaluate(&solver, &analysis, &mut candidate, ANY, -1.0);
+                Search::new(&solver, mines, &TUNING).evaluate(&solver, &analysis, &mut candidate, ANY, -1.0);
                 let cell = layouts.cells.iter().position(|&cell| cell == candidate.cell).unwrap();
                 let free = |&layout: &u16| layouts.is_free(cell, layout);
                 let free: Vec<u16> = (0..layouts.len() as u16).filter(free).collect();

@@ -1,25 +1,26 @@
 //! A solver that follows a game: after a move, only what changed is solved again.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use omnisweep_engine::{Cell, Shape};
 
 use crate::adjacency::Adjacency;
-use crate::analysis::{Analysis, AnalysisError, Mines};
-use crate::component::Finder;
+use crate::analysis::{Analysis, AnalysisError, Certainty, Mines};
+use crate::component::{Component, Finder};
+use crate::estimate::{certainty, estimate, found, thinned};
 use crate::join::{Join, OffEdge, OffEdgeResult};
 use crate::knowledge::{Knowledge, Known};
 use crate::position::{Position, Seen};
 use crate::sample::Sampler;
-use crate::state_graph::{Scratch, StateGraph};
-use crate::weighed::{CachedComponent, NARROW, Weighed};
-
-/// More states of a component at once than this are too hard, unless told
-/// otherwise. A board played by people has a few hundred at most.
-const MOST_STATES: usize = 1 << 17;
+use crate::state_graph::{Effort, Scratch, StateGraph};
+use crate::weighed::{CachedComponent, Weighed};
 
 /// With no more than these it is not worth it to make a component easier.
 const EASY_STATES: usize = 1 << 13;
+
+/// In more than two dimensions few positions with more states than these have so few that it is.
+const EASY_STATES_DEEP: usize = 1 << 6;
 
 /// Analyses the positions of a game as it goes on.
 ///
@@ -37,13 +38,19 @@ const EASY_STATES: usize = 1 << 13;
 #[derive(Clone, Debug)]
 pub struct Solver {
     pub(crate) knowledge: Knowledge,
-    limit: usize,
-    /// The components as they were found last.
-    components: Vec<Arc<CachedComponent>>,
+    /// How hard a component may be.
+    pub(crate) effort: Effort,
+    /// Whether probabilities are estimated where that effort is not enough.
+    pub(crate) estimates: bool,
+    /// The components as they were found last, and those of them that are harder.
+    pub(crate) components: Vec<Arc<CachedComponent>>,
+    pub(crate) hard: Vec<Component>,
+    /// Whether the last search found all that numbers say for certain.
+    pub(crate) searched: bool,
     /// How many components were solved in all.
     solved: u64,
     finder: Finder,
-    scratch: Scratch,
+    pub(crate) scratch: Scratch,
     backward: Vec<f64>,
     rest: Vec<f64>,
 }
@@ -92,8 +99,11 @@ impl Solver {
         let cells = map.cells();
         Solver {
             knowledge: Knowledge::new(map),
-            limit: MOST_STATES,
+            effort: Effort::USUAL,
+            estimates: true,
             components: Vec::new(),
+            hard: Vec::new(),
+            searched: false,
             solved: 0,
             finder: Finder::new(cells),
             scratch: Scratch::default(),
@@ -105,16 +115,35 @@ impl Solver {
     /// Takes over what another solver of the same board knows.
     pub(crate) fn copy(&mut self, other: &Solver) {
         self.knowledge.copy(&other.knowledge);
-        self.limit = other.limit;
+        self.effort = other.effort;
+        self.estimates = other.estimates;
         self.components.clone_from(&other.components);
     }
 
     /// The same with another limit: a component may have so many states at once;
-    /// beyond, the answer is [`AnalysisError::TooHard`].
+    /// beyond, the answer is an estimate.
     #[must_use]
     pub fn with_limit(mut self, states: usize) -> Solver {
-        self.limit = states;
+        self.effort.states = states;
         self
+    }
+
+    /// The same to look ahead with: that is thousands of positions, of which none may take long.
+    pub(crate) fn ahead(&self) -> Cow<'_, Solver> {
+        let mut ahead = Cow::Borrowed(self);
+        if !self.shape().is_flat() {
+            (ahead.to_mut().effort, ahead.to_mut().estimates) = (Effort::SMALL, false);
+        }
+        ahead
+    }
+
+    /// How much work it has done since that was asked last.
+    pub(crate) fn spent(&mut self) -> usize {
+        std::mem::take(&mut self.scratch.spent)
+    }
+
+    fn easy(&self) -> usize {
+        if self.shape().is_flat() { EASY_STATES } else { EASY_STATES_DEEP }
     }
 
     /// The shape of its board.
@@ -138,7 +167,7 @@ impl Solver {
     }
 
     fn check_size(&self) -> Result<(), AnalysisError> {
-        if self.knowledge.adjacency().is_too_large() { Err(AnalysisError::TooHard) } else { Ok(()) }
+        if self.knowledge.adjacency().is_too_large() { Err(AnalysisError::TooLarge) } else { Ok(()) }
     }
 
     /// A closed cell has no mine, whatever the numbers say.
@@ -218,12 +247,20 @@ impl Solver {
     /// Analyses the position as it stands.
     ///
     /// # Errors
-    /// Where no layout fits, the density is none, or the position is too hard.
+    /// Where no layout fits, the density is none, or the position is too large.
     pub fn analyse(&mut self, mines: Mines) -> Result<Analysis, AnalysisError> {
-        let weighed = self.weigh(mines)?;
+        match self.weigh(mines) {
+            Ok(weighed) => self.analysis(&weighed),
+            Err(AnalysisError::TooLarge) if self.estimates && !self.hard.is_empty() => estimate(self, mines),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// What follows from components with their weights.
+    pub(crate) fn analysis(&mut self, weighed: &Weighed) -> Result<Analysis, AnalysisError> {
         let mut analysis = Analysis::new(self.knowledge.known());
         let result = match weighed.narrow() {
-            Some(join) => self.marginals(&weighed, &join, &mut analysis),
+            Some(join) => self.marginals(weighed, &join, &mut analysis),
             None => weighed.marginals(&mut analysis)?,
         };
         analysis.finish(&weighed.off_edge_cells, &result.ok_or(AnalysisError::MineCount)?);
@@ -292,7 +329,11 @@ impl Solver {
                 return Ok(true);
             }
             let left = mines.checked_sub(self.knowledge.mines() as u64).ok_or(AnalysisError::MineCount)?;
-            let proved = self.deduce_by_components(left)? || self.deduce_by_count(mines, left)?;
+            // In more than two dimensions components have many states, and a search needs none of them.
+            let proved = match self.shape().is_flat() {
+                true => self.deduce_by_components(left)? || self.deduce_by_count(mines, left)?,
+                false => self.deduce_by_search(mines, left)?,
+            };
             if self.knowledge.has_safe() {
                 return Ok(true);
             }
@@ -313,7 +354,7 @@ impl Solver {
             self.finder.find(&self.knowledge, number);
             let component = self.finder.component(&self.knowledge);
             let graph = match StateGraph::new(component, EASY_STATES, u32::MAX, &mut self.scratch) {
-                Err(AnalysisError::TooHard) => {
+                Err(AnalysisError::TooLarge) => {
                     let before = self.knowledge.now();
                     self.knowledge.compare(false)?;
                     if self.knowledge.now() > before {
@@ -322,7 +363,7 @@ impl Solver {
                     }
                     let component = self.finder.component(&self.knowledge);
                     let left = u32::try_from(left).unwrap_or(u32::MAX);
-                    StateGraph::new(component, self.limit, left, &mut self.scratch)?
+                    StateGraph::new(component, self.effort.states, left, &mut self.scratch)?
                 }
                 graph => graph?,
             };
@@ -366,7 +407,17 @@ impl Solver {
         if most < left && left < least + (undecided - edge) {
             return Ok(false);
         }
+        self.deduce_by_analysis(mines)
+    }
+
+    /// What an analysis of the whole position proves.
+    fn deduce_by_analysis(&mut self, mines: u64) -> Result<bool, AnalysisError> {
         let analysis = self.analyse(Mines::Total(mines))?;
+        self.learn(&analysis)
+    }
+
+    /// Takes over what an analysis proves, and says whether that is news.
+    pub(crate) fn learn(&mut self, analysis: &Analysis) -> Result<bool, AnalysisError> {
         let before = self.knowledge.now();
         analysis.safe().iter().for_each(|cell| self.knowledge.prove(cell.0 as u32, false));
         analysis.mines().iter().for_each(|cell| self.knowledge.prove(cell.0 as u32, true));
@@ -374,12 +425,88 @@ impl Solver {
         Ok(self.knowledge.now() > before)
     }
 
+    /// What a search proves, and then what the number of mines does; where the search took too long, what
+    /// the whole position does. Who takes estimates asks for an analysis next, which says all that.
+    fn deduce_by_search(&mut self, mines: u64, left: u64) -> Result<bool, AnalysisError> {
+        let complete = self.search(true)?;
+        if self.knowledge.has_safe() || self.estimates {
+            Ok(self.knowledge.has_safe())
+        } else if complete {
+            self.deduce_by_count(mines, left)
+        } else {
+            self.deduce_by_analysis(mines)
+        }
+    }
+
+    /// Finds what numbers say for certain of all cells, or of safe ones, and says whether that is all.
+    pub(crate) fn search(&mut self, safe_alone: bool) -> Result<bool, AnalysisError> {
+        let found = found(self, safe_alone)?;
+        found.cells.iter().for_each(|&(cell, mine)| self.knowledge.prove(cell, mine));
+        self.knowledge.conclude()?;
+        self.searched = found.complete;
+        Ok(found.complete)
+    }
+
+    /// What is certain of a cell: no more is worked out than that takes.
+    pub(crate) fn certainty(&mut self, cell: Cell, mines: Mines) -> Result<Certainty, AnalysisError> {
+        match self.weigh(mines) {
+            Ok(weighed) => Ok(self.analysis(&weighed)?.certainty(cell)),
+            Err(AnalysisError::TooLarge) => {
+                self.check_size().and_then(|()| certainty(self, cell.0 as u32, mines))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The cells that are certainly safe, as far as they are found: no more is worked out than that takes.
+    pub(crate) fn safe_cells(&mut self, mines: Mines) -> Result<Vec<Cell>, AnalysisError> {
+        self.check_size()?;
+        if !self.shape().is_flat() {
+            self.search(true)?;
+            let found = Analysis::new(self.knowledge.known());
+            if !found.safe().is_empty() {
+                return Ok(found.safe().to_vec());
+            }
+        }
+        Ok(self.analyse(mines)?.safe().to_vec())
+    }
+
+    /// All components, and the undecided cells that are in none.
+    pub(crate) fn all_components(&mut self) -> (Vec<Component>, Vec<u32>) {
+        let cells = self.knowledge.known().len() as u32;
+        self.finder.begin(cells as usize);
+        let mut components = Vec::new();
+        for number in 0..cells {
+            if self.knowledge.is_active(number) && !self.finder.found(number) {
+                self.finder.find(&self.knowledge, number);
+                components.push(self.finder.component(&self.knowledge));
+            }
+        }
+        (components, self.off_edge_cells())
+    }
+
+    /// The undecided cells that are in none of the components that were found.
+    fn off_edge_cells(&self) -> Vec<u32> {
+        // Each cell is written down, and the next over it if it is none of them: nothing to guess for a processor.
+        let known = self.knowledge.known();
+        let (mut off_edge_cells, mut count) = (vec![0; known.len()], 0);
+        for (cell, &known) in (0..).zip(known) {
+            off_edge_cells[count] = cell;
+            count += usize::from(known == Known::Undecided && !self.finder.found(cell));
+        }
+        off_edge_cells.truncate(count);
+        off_edge_cells
+    }
+
     /// Prepares to draw layouts that fit the position as it stands.
     ///
     /// # Errors
     /// As of [`Solver::analyse`].
     pub fn sampler(&mut self, mines: Mines) -> Result<Sampler, AnalysisError> {
-        let weighed = self.weigh(mines)?;
+        let weighed = match self.weigh(mines) {
+            Err(AnalysisError::TooLarge) if !self.hard.is_empty() => thinned(self, mines)?,
+            weighed => weighed?,
+        };
         let known = self.knowledge.known();
         let mined = (0..).map(Cell).zip(known).filter(|(_, known)| **known == Known::Mine);
         let shape = self.shape().clone();
@@ -390,19 +517,37 @@ impl Solver {
     /// left for all of them.
     fn find(&mut self, left: u32) -> Result<(), AnalysisError> {
         let old = std::mem::take(&mut self.components);
-        match self.solve(&old, EASY_STATES.min(self.limit), u32::MAX) {
+        match self.solve(&old, u32::MAX, None) {
             // What pairs of numbers prove, and the number of mines, make it easier.
-            Err(AnalysisError::TooHard) => {
+            Err(AnalysisError::TooLarge) => {
                 self.knowledge.compare(false)?;
-                self.solve(&old, self.limit, left)
+                if self.shape().is_flat() {
+                    return self.solve(&old, left, Some(self.effort));
+                }
+                match self.solve(&old, left, Some(self.effort.at_most(Effort::SMALL))) {
+                    // So does what all numbers prove together, but that takes longer to find.
+                    Err(AnalysisError::TooLarge)
+                        if self.estimates || self.effort.work > Effort::SMALL.work =>
+                    {
+                        self.search(false)?;
+                        self.solve(&old, left, Some(self.effort))
+                    }
+                    result => result,
+                }
             }
             result => result,
         }
     }
 
-    fn solve(&mut self, old: &[Arc<CachedComponent>], limit: usize, mines: u32) -> Result<(), AnalysisError> {
+    fn solve(
+        &mut self,
+        old: &[Arc<CachedComponent>],
+        mines: u32,
+        thoroughly: Option<Effort>,
+    ) -> Result<(), AnalysisError> {
         let known = self.knowledge.known();
         self.components.clear();
+        self.hard.clear();
         self.finder.begin(known.len());
         for number in 0..known.len() as u32 {
             if !self.knowledge.is_active(number) || self.finder.found(number) {
@@ -413,25 +558,33 @@ impl Solver {
                 members.iter().map(|&member| self.knowledge.numbers()[member as usize].changed).max();
             // Its first number is that of the same component before, if nothing changed.
             let same = old.binary_search_by_key(&number, |solved| solved.number).ok().map(|at| &old[at]);
-            match same.filter(|solved| Some(solved.when) >= changed && solved.mines >= mines) {
-                Some(solved) => self.components.push(Arc::clone(solved)),
-                None => {
-                    let component = self.finder.component(&self.knowledge);
-                    let graph = StateGraph::new(component, limit, mines, &mut self.scratch)?;
-                    self.solved += 1;
-                    let (when, odds, forward) = (self.knowledge.now(), i32::MAX, None);
-                    self.components.push(Arc::new(CachedComponent {
-                        number,
-                        when,
-                        mines,
-                        graph,
-                        odds,
-                        forward,
-                    }));
-                }
+            if let Some(solved) = same.filter(|solved| Some(solved.when) >= changed && solved.mines >= mines)
+            {
+                self.components.push(Arc::clone(solved));
+                continue;
             }
+            let component = self.finder.component(&self.knowledge);
+            let graph = if let Some(effort) = thoroughly {
+                // Flat boards seldom gain by more than one order, and lose by trying them.
+                let graph = match self.shape().is_flat() {
+                    true => StateGraph::once(component, effort.states, mines, &mut self.scratch),
+                    false => StateGraph::thorough(component, effort, mines, &mut self.scratch),
+                };
+                match graph {
+                    Err((component, AnalysisError::TooLarge)) if self.estimates => {
+                        self.hard.push(component);
+                        continue;
+                    }
+                    graph => graph.map_err(|(_, error)| error)?,
+                }
+            } else {
+                StateGraph::new(component, self.easy().min(self.effort.states), mines, &mut self.scratch)?
+            };
+            self.solved += 1;
+            let (when, odds, forward) = (self.knowledge.now(), i32::MAX, None);
+            self.components.push(Arc::new(CachedComponent { number, when, mines, graph, odds, forward }));
         }
-        Ok(())
+        if self.hard.is_empty() { Ok(()) } else { Err(AnalysisError::TooLarge) }
     }
 
     /// Solves what changed, and weighs it.
@@ -442,6 +595,17 @@ impl Solver {
             Mines::Density(_) => u32::MAX,
         };
         self.find(most.saturating_sub(self.knowledge.mines() as u32))?;
+        let odds = self.odds(mines)?;
+        for solved in &mut self.components {
+            if solved.odds != odds.power {
+                Arc::make_mut(solved).weigh(odds.power);
+            }
+        }
+        Ok(self.with_off_edge(self.components.clone(), &odds))
+    }
+
+    /// How likely a mine is, as far as the number of mines says.
+    pub(crate) fn odds(&self, mines: Mines) -> Result<Odds, AnalysisError> {
         // What is decided already takes its mines with it.
         let (undecided, decided) = (self.knowledge.undecided() as u64, self.knowledge.mines() as u64);
         let (odds, left) = match mines {
@@ -454,25 +618,23 @@ impl Solver {
                 ((left as f64 + 0.5) / ((undecided - left) as f64 + 0.5), Some(left))
             }
         };
-        let power = nearest_power(odds);
-        for solved in &mut self.components {
-            if solved.odds != power {
-                let graph = &solved.graph;
-                let forward = (graph.spread(power) < NARROW).then(|| graph.forward(power));
-                let solved = Arc::make_mut(solved);
-                (solved.odds, solved.forward) = (power, forward);
-            }
-        }
-        // Each cell is written down, and the next over it if it is none of them: nothing to guess for a processor.
-        let known = self.knowledge.known();
-        let (mut off_edge_cells, mut count) = (vec![0; known.len()], 0);
-        for (cell, &known) in (0..).zip(known) {
-            off_edge_cells[count] = cell;
-            count += usize::from(known == Known::Undecided && !self.finder.found(cell));
-        }
-        off_edge_cells.truncate(count);
-        let off_edge =
-            OffEdge { cells: off_edge_cells.len() as u64, mines: left, odds: power, exact_odds: odds };
-        Ok(Weighed { components: self.components.clone(), off_edge, off_edge_cells })
+        Ok(Odds { power: nearest_power(odds), exact: odds, left })
     }
+
+    /// Components, with the cells that are in none.
+    pub(crate) fn with_off_edge(&self, components: Vec<Arc<CachedComponent>>, odds: &Odds) -> Weighed {
+        let off_edge_cells = self.off_edge_cells();
+        let cells = off_edge_cells.len() as u64;
+        let off_edge = OffEdge { cells, mines: odds.left, odds: odds.power, exact_odds: odds.exact };
+        Weighed { components, off_edge, off_edge_cells }
+    }
+}
+
+/// How likely a mine is before anything is known but how many there are.
+pub(crate) struct Odds {
+    /// As a power of two, and exactly.
+    pub power: i32,
+    pub exact: f64,
+    /// The undecided mines, if their number is known.
+    pub left: Option<u64>,
 }

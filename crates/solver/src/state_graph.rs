@@ -12,7 +12,8 @@ use omnisweep_engine::Cell;
 
 use crate::analysis::AnalysisError;
 use crate::component::Component;
-use crate::plan::{Plan, plan};
+use crate::plan::{Check, MOST_WORDS, Order, Plan, plan};
+use crate::thin::Thinning;
 use crate::weight::Weight;
 
 /// A transition from a state to one after the next step, by so many mines in its group.
@@ -58,6 +59,19 @@ pub struct StateGraph {
     start: Vec<u32>,
     /// The fewest and the most mines of each step's group.
     bounds: Vec<(u32, u32)>,
+    /// Where some were left out: for how many each state stands, and its share of the
+    /// ways to its layer.
+    scales: Vec<(f64, f64)>,
+}
+
+/// How states are found.
+struct How<'a> {
+    /// At most so many at once, with so many mines, and by so much work.
+    limit: usize,
+    mines: u32,
+    work: usize,
+    /// Only some of them.
+    thinning: Option<&'a mut Thinning>,
 }
 
 /// Memory that is used again and again.
@@ -65,64 +79,111 @@ pub struct StateGraph {
 pub struct Scratch {
     table: Vec<u32>,
     alive: Vec<bool>,
+    lacks: Vec<i32>,
+    /// What the last graph took, and what all did.
+    pub work: usize,
+    pub spent: usize,
+    /// How much was left out of it, as a sum of logarithms.
+    pub left_out: f64,
+}
+
+/// How many mines a group can have by what constraints lack before it: from and up to.
+fn look_ahead(checks: &[Check], lacks: &[i32], least: u32, most: u32) -> (u32, u32) {
+    let (mut from, mut to) = (least as i32, most as i32);
+    for check in checks {
+        let beyond = lacks[usize::from(check.other)] - lacks[usize::from(check.one)];
+        if check.both {
+            if beyond < check.least || check.most < beyond {
+                return (1, 0);
+            }
+        } else {
+            // Each mine is one that the first lacks no more.
+            (from, to) = (from.max(check.least - beyond), to.min(check.most - beyond));
+        }
+    }
+    if from > to { (1, 0) } else { (from as u32, to as u32) }
 }
 
 /// A state, packed: what each partly decided constraint lacks.
 trait Key: Copy + Eq {
-    fn of(bits: u128) -> Self;
+    const EMPTY: Self;
+    /// With a number at a place that is empty.
+    fn with(self, shift: u32, number: u32) -> Self;
     /// What the constraint at a place lacks.
     fn lacks(self, shift: u32, mask: u32) -> u32;
-    /// With so much added, then a multiple of something taken away.
-    fn step(self, more: Self, one: Self, times: u32) -> Self;
+    /// With something added.
+    fn plus(self, more: Self) -> Self;
+    /// With a multiple of something taken away.
+    fn minus(self, one: Self, times: u32) -> Self;
     fn hash(self) -> u64;
 }
 
 const SPREAD: u64 = omnisweep_engine::random::GOLDEN_GAMMA;
 
-impl Key for u64 {
-    fn of(bits: u128) -> u64 {
-        bits as u64
+impl<const WORDS: usize> Key for [u64; WORDS] {
+    const EMPTY: [u64; WORDS] = [0; WORDS];
+
+    #[inline]
+    fn with(mut self, shift: u32, number: u32) -> [u64; WORDS] {
+        let word = if WORDS == 1 { 0 } else { shift as usize / 64 };
+        self[word] |= u64::from(number) << (shift % 64);
+        self
     }
 
     #[inline]
     fn lacks(self, shift: u32, mask: u32) -> u32 {
-        (self >> shift) as u32 & mask
+        // In a key of one word, that is known to be the first.
+        let word = if WORDS == 1 { 0 } else { shift as usize / 64 };
+        (self[word] >> (shift % 64)) as u32 & mask
     }
 
     #[inline]
-    fn step(self, more: u64, one: u64, times: u32) -> u64 {
-        self + more - one * u64::from(times)
+    fn plus(self, more: [u64; WORDS]) -> [u64; WORDS] {
+        std::array::from_fn(|word| self[word] + more[word])
     }
 
     #[inline]
-    fn hash(self) -> u64 {
-        self.wrapping_mul(SPREAD)
-    }
-}
-
-impl Key for u128 {
-    fn of(bits: u128) -> u128 {
-        bits
-    }
-
-    #[inline]
-    fn lacks(self, shift: u32, mask: u32) -> u32 {
-        (self >> shift) as u32 & mask
-    }
-
-    #[inline]
-    fn step(self, more: u128, one: u128, times: u32) -> u128 {
-        self + more - one * u128::from(times)
+    fn minus(self, one: [u64; WORDS], times: u32) -> [u64; WORDS] {
+        std::array::from_fn(|word| self[word] - one[word] * u64::from(times))
     }
 
     #[inline]
     fn hash(self) -> u64 {
-        ((self as u64).wrapping_mul(SPREAD) ^ (self >> 64) as u64).wrapping_mul(SPREAD)
+        self.iter().fold(0, |hash, word| {
+            (hash ^ word).wrapping_mul(SPREAD) ^ if WORDS == 1 { 0 } else { hash >> 32 }
+        })
     }
 }
 
-/// More transitions, or weights of states, than this are too hard: half a gigabyte each.
+/// More transitions, or weights of states, than this are too many: half a gigabyte each.
 const MOST: usize = 1 << 25;
+
+/// How hard a component may be: how many states there are at once, and how much work
+/// all orders are together. Work and not time, so that it ends at the same place on
+/// every machine: a constraint that is looked at is one, and a state some more.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    pub states: usize,
+    pub work: usize,
+    /// How much the search for what is certain may be, and all runs of an estimate, about.
+    pub search: usize,
+    pub runs: usize,
+}
+
+const STATE: usize = 50;
+
+impl Effort {
+    /// The less of two.
+    pub fn at_most(self, other: Effort) -> Effort {
+        let (states, work) = (self.states.min(other.states), self.work.min(other.work));
+        Effort { states, work, search: self.search.min(other.search), runs: self.runs.min(other.runs) }
+    }
+
+    /// What takes some tenths of a second at most.
+    pub const USUAL: Effort = Effort { states: 1 << 17, work: 1 << 27, search: 1 << 24, runs: 1 << 30 };
+    /// What takes a few milliseconds.
+    pub const SMALL: Effort = Effort { states: 1 << 12, work: 1 << 21, search: 1 << 21, runs: 1 << 22 };
+}
 
 impl StateGraph {
     /// Finds the states of a component, at most so many at once, and only those
@@ -133,41 +194,113 @@ impl StateGraph {
         mines: u32,
         scratch: &mut Scratch,
     ) -> Result<StateGraph, AnalysisError> {
-        let plan = plan(&component)?;
+        StateGraph::once(component, limit, mines, scratch).map_err(|(_, error)| error)
+    }
+
+    /// The same; gives the component back where there are too many.
+    pub fn once(
+        component: Component,
+        limit: usize,
+        mines: u32,
+        scratch: &mut Scratch,
+    ) -> Result<StateGraph, (Component, AnalysisError)> {
+        let how = How { limit, mines, work: usize::MAX, thinning: None };
+        let plan = match plan(&component, None) {
+            Ok(plan) => plan,
+            Err(error) => return Err((component, error)),
+        };
+        let (graph, found) = StateGraph::find(component, plan, how, scratch);
+        match found {
+            Ok(()) => Ok(graph),
+            Err(error) => Err((graph.component, error)),
+        }
+    }
+
+    /// The same with dead ends seen ahead, and in several orders: few states in any of
+    /// them come before many. Gives the component back where there are too many in all.
+    pub fn thorough(
+        mut component: Component,
+        effort: Effort,
+        mines: u32,
+        scratch: &mut Scratch,
+    ) -> Result<StateGraph, (Component, AnalysisError)> {
+        let mut work = effort.work;
+        let mut plans = [const { None }; Order::ALL.len()];
+        for limit in [effort.states >> 4, effort.states >> 2, effort.states] {
+            for (order, made) in Order::ALL.into_iter().zip(&mut plans) {
+                let planned = made.take().or_else(|| plan(&component, Some(order)).ok());
+                let Some(plan) = planned else { continue };
+                let how = How { limit, mines, work, thinning: None };
+                let (graph, found) = StateGraph::find(component, plan, how, scratch);
+                match found {
+                    Ok(()) => return Ok(graph),
+                    Err(AnalysisError::TooLarge) => work = work.saturating_sub(scratch.work),
+                    Err(error) => return Err((graph.component, error)),
+                }
+                (component, *made) = (graph.component, Some(graph.plan));
+            }
+        }
+        Err((component, AnalysisError::TooLarge))
+    }
+
+    /// Some of the states of a component, each of which stands for others that were left out.
+    pub fn thinned(
+        component: Component,
+        plan: Plan,
+        (mines, work): (u32, usize),
+        thinning: &mut Thinning,
+        scratch: &mut Scratch,
+    ) -> Result<StateGraph, AnalysisError> {
+        let how = How { limit: usize::MAX >> 8, mines, work, thinning: Some(thinning) };
+        let (graph, found) = StateGraph::find(component, plan, how, scratch);
+        found.map(|()| graph)
+    }
+
+    /// Finds states; where there are too many, the component and its plan can be taken from what there is.
+    fn find(
+        component: Component,
+        plan: Plan,
+        how: How<'_>,
+        scratch: &mut Scratch,
+    ) -> (StateGraph, Result<(), AnalysisError>) {
         let (steps, bits) = (plan.steps.len(), plan.bits);
         let mut graph = StateGraph {
             states: Vec::with_capacity(steps * 8),
             transitions: Vec::with_capacity(steps * 12),
             start: Vec::with_capacity(steps + 1),
             bounds: Vec::with_capacity(steps),
+            scales: Vec::new(),
             weights: 0,
             component,
             plan,
         };
-        if bits <= 64 {
-            graph.expand::<u64>(limit, mines, scratch)?;
-        } else {
-            graph.expand::<u128>(limit, mines, scratch)?;
+        let mut found = match bits {
+            0..=64 => graph.expand::<[u64; 1]>(how, scratch),
+            _ => graph.expand::<[u64; MOST_WORDS]>(how, scratch),
+        };
+        scratch.spent += scratch.work;
+        if found.is_ok() {
+            graph.prune(scratch);
+            if graph.weights > MOST {
+                found = Err(AnalysisError::TooLarge);
+            }
         }
-        graph.prune(scratch);
-        if graph.weights > MOST { Err(AnalysisError::TooHard) } else { Ok(graph) }
+        (graph, found)
     }
 
     /// Finds all states from the first on.
-    fn expand<K: Key>(
-        &mut self,
-        limit: usize,
-        mines: u32,
-        scratch: &mut Scratch,
-    ) -> Result<(), AnalysisError> {
-        let (mut keys, mut next): (Vec<K>, Vec<K>) = (vec![K::of(0)], Vec::new());
+    fn expand<K: Key>(&mut self, how: How<'_>, scratch: &mut Scratch) -> Result<(), AnalysisError> {
+        let How { limit, mines, work, mut thinning } = how;
+        (scratch.work, scratch.left_out) = (0, 0.0);
+        let (mut keys, mut next): (Vec<K>, Vec<K>) = (vec![K::EMPTY], Vec::new());
         // For each state the fewest mines so far.
         let (mut fewest, mut next_fewest): (Vec<u32>, Vec<u32>) = (vec![0], Vec::new());
         let (all, mut refused) = (mines, false);
         self.states.push(State::NONE);
         // The number of the first state of the layer before the step.
         let mut base = 0;
-        for step in &self.plan.steps {
+        for step_number in 0..self.plan.steps.len() {
+            let step = &self.plan.steps[step_number];
             self.start.push(self.transitions.len() as u32);
             let after = self.states.len() as u32;
             // Room for all states there can be, until there are too many.
@@ -177,20 +310,35 @@ impl StateGraph {
             scratch.table.clear();
             scratch.table.resize(slots, u32::MAX);
             let shift = 64 - slots.ilog2();
-            let (more, one) = (K::of(step.more), K::of(step.one));
+            let (checks, watched) = self.plan.checks(step);
+            // What the state gains where constraints begin, and what it loses for each mine.
+            let (mut more, mut one) = (K::EMPTY, K::EMPTY);
+            for slot in self.plan.slots(step) {
+                (more, one) = (more.with(slot.shift, slot.begins), one.with(slot.shift, 1));
+            }
             for ((from, &key), &so_far) in (base..).zip(&keys).zip(&fewest) {
-                let key = key.step(more, one, 0);
+                let key = key.plus(more);
                 let (mut least, mut most) = (0, step.size);
                 for slot in self.plan.slots(step) {
                     let lacks = key.lacks(slot.shift, slot.mask);
                     most = most.min(lacks);
                     least = least.max(lacks.saturating_sub(slot.later));
                 }
+                if !checks.is_empty() {
+                    scratch.lacks.clear();
+                    scratch.lacks.extend(
+                        watched.iter().map(|each| (key.lacks(each.shift, each.mask) + each.whole) as i32),
+                    );
+                    (least, most) = look_ahead(checks, &scratch.lacks, least, most);
+                    if least > most {
+                        continue;
+                    }
+                }
                 let (room, wanted) = (all - so_far, most);
                 most = most.min(room);
                 refused |= most < wanted;
                 for mines in least..=most {
-                    let key = key.step(K::of(0), one, mines);
+                    let key = key.minus(one, mines);
                     let mut slot = (key.hash() >> shift) as usize;
                     let to = loop {
                         match scratch.table[slot] {
@@ -211,8 +359,12 @@ impl StateGraph {
                     self.transitions.push(Transition { from, to: after + to, mines });
                 }
                 if next.len() > limit || self.transitions.len() > MOST {
-                    return Err(AnalysisError::TooHard);
+                    return Err(AnalysisError::TooLarge);
                 }
+            }
+            scratch.work += keys.len() * (STATE + watched.len() + checks.len());
+            if scratch.work > work {
+                return Err(AnalysisError::TooLarge);
             }
             if next.is_empty() && refused {
                 return Err(AnalysisError::MineCount);
@@ -223,6 +375,16 @@ impl StateGraph {
                     constraint.map_or(0, |&constraint| self.component.constraints[constraint as usize].cell);
                 return Err(AnalysisError::Contradiction(Cell(u64::from(cell))));
             }
+            if let Some(thinning) = &mut thinning {
+                scratch.left_out += (next.len() as f64 / thinning.keep as f64).ln().max(0.0);
+                let lacks = |state: usize, shift, mask| next[state].lacks(shift, mask);
+                let kept = self.thin(step_number, after, thinning, next.len(), &lacks);
+                for (to, &from) in kept.iter().enumerate() {
+                    (next[to], next_fewest[to]) = (next[from], next_fewest[from]);
+                }
+                next.truncate(kept.len());
+                next_fewest.truncate(kept.len());
+            }
             base = after;
             self.states.resize(self.states.len() + next.len(), State::NONE);
             std::mem::swap(&mut keys, &mut next);
@@ -232,6 +394,70 @@ impl StateGraph {
         }
         self.start.push(self.transitions.len() as u32);
         Ok(())
+    }
+
+    /// Leaves out some of the states after a step, if they are too many, and the
+    /// transitions to them: says which are kept. `lacks` says what constraints lack in a state.
+    fn thin(
+        &mut self,
+        step: usize,
+        after: u32,
+        thinning: &mut Thinning,
+        states: usize,
+        lacks: &dyn Fn(usize, u32, u32) -> u32,
+    ) -> Vec<usize> {
+        if self.scales.is_empty() {
+            self.scales.push((1.0, 1.0));
+        }
+        let (mut choices, mut weights) = (Vec::new(), vec![0.0; states]);
+        self.plan.steps[step].choices(thinning.odds, &mut choices);
+        let start = self.start[step] as usize;
+        for transition in &self.transitions[start..] {
+            let choice: f64 = choices[transition.mines as usize];
+            weights[(transition.to - after) as usize] += self.scales[transition.from as usize].1 * choice;
+        }
+        // Only shares matter, and they stay in range.
+        let all: f64 = weights.iter().sum();
+        weights.iter_mut().for_each(|weight| *weight /= all);
+        let scales = if states > thinning.keep {
+            let mut outlook = thinning.outlook(step);
+            let matters = |(state, &weight): (usize, &f64)| {
+                outlook.importance(weight, |shift, mask| lacks(state, shift, mask))
+            };
+            let importance: Vec<f64> = weights.iter().enumerate().map(matters).collect();
+            thinning.scales(&importance)
+        } else {
+            vec![1.0; states]
+        };
+        let (mut kept, mut places) = (Vec::with_capacity(states), Vec::with_capacity(states));
+        for (at, (&scale, weight)) in scales.iter().zip(weights).enumerate() {
+            places.push(kept.len() as u32);
+            if scale > 0.0 {
+                self.scales.push((scale, weight * scale));
+                kept.push(at);
+            }
+        }
+        let mut end = start;
+        for at in start..self.transitions.len() {
+            let Transition { from, to, mines } = self.transitions[at];
+            let place = (to - after) as usize;
+            if scales[place] > 0.0 {
+                self.transitions[end] = Transition { from, to: after + places[place], mines };
+                end += 1;
+            }
+        }
+        self.transitions.truncate(end);
+        kept
+    }
+
+    /// Weighs the states that a step leads to by how many they stand for.
+    fn scale<W: Weight>(&self, step: usize, weights: &mut [W]) {
+        let after = self.transitions_of(step).iter().map(|transition| transition.to as usize);
+        let (Some(first), Some(last)) = (after.clone().min(), after.max()) else { return };
+        let states = self.states[first..=last].iter().zip(&self.scales[first..=last]);
+        for (state, scale) in states.filter(|(state, _)| state.least != u32::MAX) {
+            weights[state.weights()].iter_mut().for_each(|weight| *weight = weight.times(W::new(scale.0)));
+        }
     }
 
     /// Drops the transitions that lead nowhere, and finds what is certain and how many
@@ -322,6 +548,9 @@ impl StateGraph {
                     *to = to.plus(from.times(choice));
                 }
             }
+            if !self.scales.is_empty() {
+                self.scale(number, &mut weights);
+            }
         }
         weights
     }
@@ -354,6 +583,9 @@ impl StateGraph {
         for (number, step) in self.plan.steps.iter().enumerate().rev() {
             step.choices(odds, &mut choices);
             let (mut mines, mut free) = (W::ZERO, W::ZERO);
+            if !self.scales.is_empty() {
+                self.scale(number, backward);
+            }
             for transition in self.transitions_of(number) {
                 let (from, to) = (self.states[transition.from as usize], self.states[transition.to as usize]);
                 let (before, after) = backward.split_at_mut(to.at as usize);

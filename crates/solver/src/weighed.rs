@@ -24,6 +24,16 @@ pub struct CachedComponent {
     pub forward: Option<Vec<f64>>,
 }
 
+impl CachedComponent {
+    /// Takes other odds.
+    pub fn weigh(&mut self, odds: i32) {
+        if self.odds != odds {
+            self.forward = (self.graph.spread(odds) < NARROW).then(|| self.graph.forward(odds));
+            self.odds = odds;
+        }
+    }
+}
+
 /// Components, and what they were weighed with.
 pub struct Weighed {
     pub components: Vec<Arc<CachedComponent>>,
@@ -39,7 +49,7 @@ const MOST: usize = 1 << 23;
 
 /// Weights may be apart by this power of two, so that neither they nor products
 /// of them leave the range of an `f64`.
-pub const NARROW: f64 = 450.0;
+const NARROW: f64 = 450.0;
 
 impl Weighed {
     /// All of it joined, where an `f64` is wide enough.
@@ -172,7 +182,7 @@ impl Totals {
     }
 
     fn join(self, off_edge: OffEdge) -> Result<Join<ExtendedFloat>, AnalysisError> {
-        if self.size() > MOST { Err(AnalysisError::TooHard) } else { Ok(Join::new(self.0, off_edge)) }
+        if self.size() > MOST { Err(AnalysisError::TooLarge) } else { Ok(Join::new(self.0, off_edge)) }
     }
 }
 

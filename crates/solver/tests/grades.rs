@@ -54,7 +54,7 @@ fn boards_of_a_seed_stay_what_they_are() {
             let board = text::write_layout(&made(&shape, 14, grade, 1));
             let hash =
                 board.bytes().fold(0_u32, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte.into()));
-            format!("{} {hash:08x}", generator(Some(grade)))
+            format!("{} {hash:08x}", generator(&shape, Some(grade)))
         })
         .collect();
     assert_eq!(

@@ -2,10 +2,12 @@
 #![allow(clippy::unwrap_used)]
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use omnisweep_engine::{Cell, Layout, Shape, Zone, random, text};
-use omnisweep_solver::{AnalysisError, Logic, LogicResult, Method, NoGuess, NoGuessError, Solver};
+use omnisweep_solver::{AnalysisError, Logic, LogicResult, Method, NoGuess, NoGuessError, Solver, generator};
 use omnisweep_testing::boards::mines_around;
+use omnisweep_testing::golden;
 
 fn search(shape: &Shape, mines: u64, first: Cell, method: Method, seed: u64) -> Layout {
     let mut maker = NoGuess::new(shape, mines, first, method).unwrap();
@@ -62,7 +64,7 @@ fn mines_are_moved_where_too_few_drawn_boards_would_pass() {
     assert_eq!(method(&[16, 30], 99), Method::Draw);
     assert_eq!(method(&[16, 30], 130), Method::Repair);
     assert_eq!(method(&[100, 100], 2000), Method::Repair);
-    assert_eq!(method(&[10, 10, 10], 300), Method::Draw, "only flat boards are repaired");
+    assert_eq!(method(&[4, 4, 4, 4], 18), Method::Repair, "in more dimensions always");
 }
 
 /// Every layout of a small board: logic solves exactly those that need no guess.
@@ -234,6 +236,13 @@ fn a_seed_and_an_attempt_give_the_same_board_for_ever() {
     let board = |method, mines| text::write_layout(&search(&shape, mines, Cell(0), method, 1));
     assert_eq!(board(Method::Draw, 8), include_str!("boards/draw.txt"));
     assert_eq!(board(Method::Repair, 16), include_str!("boards/repair.txt"));
+    let deep = [(&[4, 4, 4, 4][..], 18), (&[5, 5, 5], 20), (&[3, 3, 3, 3, 3], 20)].map(|(sizes, mines)| {
+        let shape = Shape::new(sizes).unwrap();
+        let made = text::write_layout(&search(&shape, mines, Cell(0), Method::for_board(&shape, mines), 1));
+        format!("{} {shape}\n{made}", generator(&shape, None))
+    });
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/boards/nd.txt");
+    golden::check(&golden, &deep.concat());
 }
 
 #[test]
@@ -261,8 +270,8 @@ fn what_cannot_be_is_refused() {
         assert_eq!(refused, NoGuessError::Large);
         let mut logic = Logic::new(&large);
         logic.load(&Layout::with_mines(large.clone(), [Cell(5)]).unwrap());
-        assert_eq!(logic.play(Cell(0)), LogicResult::TooHard);
-        assert_eq!(Solver::new(&large).open(Cell(0), 1), Err(AnalysisError::TooHard));
+        assert_eq!(logic.play(Cell(0)), LogicResult::Unknown);
+        assert_eq!(Solver::new(&large).open(Cell(0), 1), Err(AnalysisError::TooLarge));
     }
     // No room for an opening: the first cell alone is free, and the rest all mines.
     assert_eq!(search(&shape, 8, Cell(4), Method::Draw, 0).count(), 8);

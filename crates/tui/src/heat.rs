@@ -98,7 +98,12 @@ impl App {
         }
         self.heat_map.answered = number;
         match heat {
-            Ok(heat) => self.heat_map.heat = Some(heat),
+            Ok(heat) => {
+                if let Some(note) = heat.note() {
+                    self.say(note, Tone::Faint);
+                }
+                self.heat_map.heat = Some(heat);
+            }
             Err(why) => {
                 self.heat_map.heat = None;
                 self.say(why, Tone::Plain);

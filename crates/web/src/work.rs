@@ -26,6 +26,8 @@ pub struct Heat {
     /// The probability of each.
     #[wasm_bindgen(readonly)]
     pub risks: Vec<f64>,
+    /// Where they are estimates: how good they are.
+    pub note: Option<String>,
 }
 
 /// How likely the cells of a saved game are mines; after so many of its moves, if
@@ -35,7 +37,7 @@ pub fn heat(saved: &str, moves: Option<u32>, around: u32) -> Result<Heat, String
     let session = save::read(saved).map_err(sentence)?;
     let heat = question(&session, moves, around)?.heat().map_err(sentence)?;
     let (cells, risks) = heat.cells().map(|(cell, risk)| (cell.0 as u32, risk)).unzip();
-    Ok(Heat { cells, risks })
+    Ok(Heat { cells, risks, note: heat.note() })
 }
 
 /// A cell of the board, whatever a script says.

@@ -19,7 +19,7 @@ With Gymnasium installed, the environments ``Omnisweep/Beginner-v0``, ``Intermed
 from importlib.util import find_spec as _find_spec
 
 from ._boards import LEVELS, Level
-from ._native import GaveUp, OmnisweepError, Refused, TooHard, __version__
+from ._native import GaveUp, OmnisweepError, Refused, TooLarge, __version__
 from .game import (
     CLOSED,
     EXPLODED,
@@ -69,7 +69,7 @@ __all__ = [
     "Recording",
     "Refused",
     "Step",
-    "TooHard",
+    "TooLarge",
     "Verified",
     "__version__",
     "analyse",

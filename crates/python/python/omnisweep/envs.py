@@ -35,10 +35,10 @@ class MinesweeperEnv(gym.Env[NDArray[Any], np.int64]):
             then closed cells, flags (if there are any) and the mine that went off.
         reward: "win" is 1 for a win; "progress" is the share of the free cells that a move opened; "risk" is
             the least risk there was less the one that was taken, exact, so 0 for the best and below 0 for
-            others (and 0 in the rare position that is too hard).
+            others (and 0 in the rare position that is too large).
         max_episode_steps: after so many moves a game is truncated.
         probabilities: whether ``info["probabilities"]`` says how likely each mine is; exact. It is 0
-            where a cell is open, and -1 for closed cells where the game is over or the position too hard.
+            where a cell is open, and -1 for closed cells where the game is over or the position too large.
         render_mode: "ansi", "rgb_array" or "human": a window, or text on the terminal where there is no
             display, after every move.
     """

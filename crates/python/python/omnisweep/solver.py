@@ -44,7 +44,7 @@ class Explanation(NamedTuple):
 
 
 class Analysis:
-    """What a position proves, and how likely each mine is; exact."""
+    """What a position proves, and how likely each mine is; exact, but for positions with an `error`."""
 
     #: How likely each closed cell is a mine; not a number where it is open.
     probabilities: NDArray[np.float64]
@@ -58,11 +58,14 @@ class Analysis:
     risk: float
     #: The common logarithm of the number of layouts that fit the position.
     log10_layouts: float
+    #: Where so many numbers depend on each other that probabilities are estimates: how far they are off at
+    #: most, in 95 of 100 cases. None where they are exact.
+    error: float | None
 
     def __init__(self, view: NDArray[np.integer], mines: int | None, density: float) -> None:
         self._view, self._total, self._density = flat(view), mines, density
         self._shape = view.shape
-        chances, certain, best, self.log10_layouts = _native.analyse(
+        chances, certain, best, self.log10_layouts, self.error = _native.analyse(
             list(view.shape), self._view, mines, density
         )
         self.probabilities = chances.reshape(view.shape)
@@ -104,8 +107,10 @@ class Analyses(NamedTuple):
     probabilities: NDArray[np.float64]
     safe: NDArray[np.bool_]
     mines: NDArray[np.bool_]
-    #: Whether each position could be worked out: those that are too hard could not.
+    #: Whether each position could be worked out: those that are too large could not.
     solved: NDArray[np.bool_]
+    #: How far the probabilities of each are off at most, in 95 of 100 cases: 0 where they are exact.
+    error: NDArray[np.float64]
 
 
 def _position(position: Game | ArrayLike | str, shape: Shape | None) -> NDArray[np.integer]:
@@ -135,7 +140,7 @@ def analyse(
 
     Raises:
         OmnisweepError: the numbers contradict each other, or the number of mines.
-        TooHard: so many numbers depend on each other that it would take too long.
+        TooLarge: the board, or the position, is too large to be analysed.
     """
     if mines is None and isinstance(position, Game):
         mines = position.mines
@@ -162,11 +167,11 @@ def analyse_many(
     if views.ndim < 2:
         raise OmnisweepError("the first axis is that of the positions, and boards have one at least")
     total = None if mines is None else number(mines, "the number of mines")
-    chances, certain, solved = _native.analyse_many(
+    chances, certain, error = _native.analyse_many(
         list(views.shape[1:]), flat(views), total, density, threads
     )
     certain = certain.reshape(views.shape)
-    return Analyses(chances.reshape(views.shape), certain == -1, certain == 1, solved)
+    return Analyses(chances.reshape(views.shape), certain == -1, certain == 1, ~np.isnan(error), error)
 
 
 def generate(
@@ -200,8 +205,8 @@ def generate(
 class Verified(NamedTuple):
     """Where logic ends on a board."""
 
-    #: "solved" where no guess is needed, else "guess" or "too hard".
-    end: Literal["solved", "guess", "too hard"]
+    #: "solved" where no guess is needed, else "guess" or "unknown".
+    end: Literal["solved", "guess", "unknown"]
     #: What is seen where logic ends.
     view: NDArray[np.int32]
     #: The least risk there, where a guess is needed.

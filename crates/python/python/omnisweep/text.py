@@ -16,7 +16,7 @@ import numpy as np
 
 from . import _native
 from ._boards import CellLike, cell_number, flat
-from ._native import OmnisweepError, Refused, TooHard
+from ._native import OmnisweepError, Refused, TooLarge
 from .game import FLAG, Game
 from .solver import analyse
 
@@ -89,7 +89,7 @@ def judge(game: Game, *cell: CellLike) -> Judgement:
         return Judgement(0.0, 0.0, 0.0, True)
     try:
         analysis = analyse(game)
-    except TooHard:
+    except TooLarge:
         return Judgement(float("nan"), float("nan"), 0.0, False)
     risk = float(analysis.probabilities.reshape(-1)[at])
     if np.isnan(risk):

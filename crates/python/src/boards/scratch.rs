@@ -83,7 +83,7 @@ impl Scratch {
     }
 
     /// Says how likely each cell is a mine. Nobody can say of closed ones where the
-    /// game is decided, and where the position is too hard.
+    /// game is decided, and where the position is too large.
     pub(super) fn weigh(&mut self, spec: &BoardSpec, seen: &[i8], probabilities: &mut [f32], decided: bool) {
         let analysis = (!decided).then(|| {
             let see = |&seen: &i8| u32::try_from(seen).map_or(Seen::Closed, Seen::Number);

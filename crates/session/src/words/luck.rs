@@ -1,7 +1,7 @@
 //! Where nothing is certain: why not, how large the risk is, and what it may lead to.
 
 use omnisweep_engine::{Cell, Shape};
-use omnisweep_solver::Advice;
+use omnisweep_solver::{Advice, Estimated};
 
 use super::{percent, place};
 
@@ -9,6 +9,21 @@ use super::{percent, place};
 #[must_use]
 pub fn no_certainty() -> &'static str {
     "Nothing is certain: each closed cell is a mine in some layouts that fit, and free in others."
+}
+
+/// That risks are estimates, and how good they are.
+#[must_use]
+pub fn estimated(estimated: &Estimated) -> String {
+    let others = if estimated.complete { "" } else { " Cells may be certain that are not known to be." };
+    format!(
+        "So many numbers depend on each other here that risks are estimates, within {} points in 95 of 100 \
+         cases.{others}",
+        points(estimated.error)
+    )
+}
+
+fn points(share: f64) -> String {
+    format!("{:.1}", (share * 100.0).max(0.1))
 }
 
 /// That no cell is certain, and which one is the best.

@@ -25,8 +25,8 @@ pub fn by_cases(solver: &mut Solver, position: &Position, mines: Mines, cell: Ce
             let mut uses = vec![false; position.cells().len()];
             used.iter().for_each(|number| uses[number.0 as usize] = true);
             let loaded = solver.load_some(position, |cell| uses[cell]);
-            let analysis = loaded.and_then(|()| solver.analyse(mines));
-            analysis.map_or(Certainty::None, |analysis| analysis.certainty(cell))
+            let certainty = loaded.and_then(|()| solver.certainty(cell, mines));
+            certainty.unwrap_or(Certainty::None)
         };
         let proved = certainty(&numbers);
         if proved == Certainty::None {

@@ -70,9 +70,11 @@ pub fn simplest(position: &Position, mines: Mines, hardest: Kind) -> Result<Opti
 fn by_cases(position: &Position, mines: Mines, wish: &Wish<'_>) -> Result<Option<Proof>, AnalysisError> {
     let mut solver = Solver::new(position.shape());
     solver.load(position)?;
-    let analysis = solver.analyse(mines)?;
-    let mut safe: Vec<Cell> = analysis.safe().iter().copied().filter(|&cell| (wish.wanted)(cell)).collect();
+    let mut safe = solver.safe_cells(mines)?;
+    safe.retain(|&cell| (wish.wanted)(cell));
     safe.sort_by_key(|&cell| distance(position, wish.near, cell));
+    // A proof tries many of the numbers, and no try may take long.
+    let mut solver = solver.ahead().into_owned();
     let proofs = safe.into_iter().take(MOST_CASES);
     let mut proofs = proofs.filter_map(|cell| cases::by_cases(&mut solver, position, mines, cell));
     // To compare them would take longer than anybody waits.
@@ -86,7 +88,8 @@ fn by_cases(position: &Position, mines: Mines, wish: &Wish<'_>) -> Result<Option
 #[must_use]
 pub fn prove(position: &Position, mines: Mines, cell: Cell) -> Option<Proof> {
     by_steps(position, mines, cell, Aim::EASIEST, |other, _| other == cell).or_else(|| {
-        let proof = cases::by_cases(&mut Solver::new(position.shape()), position, mines, cell)?;
+        let mut solver = Solver::new(position.shape()).ahead().into_owned();
+        let proof = cases::by_cases(&mut solver, position, mines, cell)?;
         proof.check(position, mines).is_ok().then_some(proof)
     })
 }

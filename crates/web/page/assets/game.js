@@ -378,9 +378,10 @@ export class Game {
     const moves = model.moves();
     const same = () => this.heat && generation === this.generation && moves === model.moves();
     try {
-      const { cells, risks } = await this.worker.ask("heat", model.save(now()), undefined, model.focus());
+      const { cells, risks, note } = await this.worker.ask("heat", model.save(now()), undefined, model.focus());
       if (!same()) return;
       model.show_heat(cells, risks);
+      if (note) this.say(note);
       this.board.paint();
       this.save();
     } catch (mistake) {

@@ -26,7 +26,7 @@ const tasks = {
   hint: rust.hint,
   /** @param {Parameters<typeof rust.heat>} words */
   heat(...words) {
-    return plain(rust.heat(...words), "cells", "risks");
+    return plain(rust.heat(...words), "cells", "risks", "note");
   },
   // The solver's comments, move by move.
   /** @param {string} saved */

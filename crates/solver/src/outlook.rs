@@ -1,0 +1,162 @@
+//! A guess at how many ways lead on from a state.
+//!
+//! As if the cells that are left were mines independently of each other, each with a chance
+//! of its own, such that every constraint gets its mines on average: what constraints get
+//! is then nearly normally distributed, and those that share cells vary together. (That is
+//! a saddle-point approximation.)
+
+use crate::component::Component;
+use crate::plan::Plan;
+
+/// What is added to the variance of each constraint: its mines are whole numbers, and what
+/// would have to be is never quite what the guess says.
+const ROUNDING: f64 = 0.02;
+
+/// How often chances are mended until every constraint has its mines.
+const SWEEPS: usize = 30;
+
+/// With more constraints than these it would take too long.
+const MOST_CONSTRAINTS: usize = 400;
+
+/// The power to which it is taken: it may be wrong, so that states that seem to matter little
+/// are kept somewhat more often.
+const FLAT: f64 = 0.9;
+
+/// How likely cells are mines, so that every constraint gets what it lacks on average.
+#[derive(Clone, Debug)]
+pub struct Chances {
+    /// For each group how likely one of its cells is a mine.
+    groups: Vec<f64>,
+    /// For each constraint the logarithm by which its cells have more mines than others.
+    slopes: Vec<f64>,
+}
+
+impl Chances {
+    /// Where a mine weighs two to the `odds`.
+    pub fn new(component: &Component, odds: i32) -> Chances {
+        let mut members = vec![Vec::new(); component.constraints.len()];
+        for group in 0..component.groups.len() {
+            component.links(group).iter().for_each(|&constraint| members[constraint as usize].push(group));
+        }
+        let mut logits = vec![f64::from(odds) * std::f64::consts::LN_2; component.groups.len()];
+        let mut slopes = vec![0.0; members.len()];
+        let chance = |logit: f64| 1.0 / (1.0 + (-logit).exp());
+        for _ in 0..SWEEPS {
+            for ((constraint, members), slope) in component.constraints.iter().zip(&members).zip(&mut slopes)
+            {
+                let (mut mean, mut variance) = (0.0, 0.0);
+                for &group in members {
+                    let (size, chance) = (f64::from(component.groups[group].size()), chance(logits[group]));
+                    (mean, variance) = (mean + size * chance, variance + size * chance * (1.0 - chance));
+                }
+                let change = ((f64::from(constraint.lacks) - mean) / variance.max(0.05)).clamp(-1.0, 1.0);
+                *slope += change;
+                members.iter().for_each(|&group| logits[group] += change);
+            }
+        }
+        Chances { groups: logits.into_iter().map(chance).collect(), slopes }
+    }
+}
+
+/// A constraint that is partly decided.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    shift: u32,
+    mask: u32,
+    /// What it lacks on average, and by how much that is less likely for each mine.
+    mean: f64,
+    slope: f64,
+}
+
+/// What states are worth after each step of a plan.
+#[derive(Clone, Debug, Default)]
+pub struct Outlooks {
+    open: Vec<Open>,
+    /// For each pair of constraints that are open after a step, how they vary together: the
+    /// inverse of their covariances.
+    inverse: Vec<f64>,
+    /// For each step where its constraints and pairs begin, and how many constraints it has.
+    steps: Vec<(usize, usize, usize)>,
+}
+
+impl Outlooks {
+    pub fn new(component: &Component, plan: &Plan, chances: &Chances) -> Outlooks {
+        let constraints = component.constraints.len();
+        let mut outlooks = Outlooks::default();
+        if constraints > MOST_CONSTRAINTS {
+            return outlooks;
+        }
+        outlooks.steps.resize(plan.steps.len(), (0, 0, 0));
+        // For each constraint where it stands, and the first step that it is in.
+        let mut places = vec![(0, 0, usize::MAX); constraints];
+        for (number, step) in plan.steps.iter().enumerate() {
+            for (slot, &constraint) in plan.slots(step).iter().zip(component.links(step.group as usize)) {
+                let place = &mut places[constraint as usize];
+                *place = (slot.shift, slot.mask, place.2.min(number));
+            }
+        }
+        // From the last step on, the cells that are left are one group more each time.
+        let mut inverse = vec![0.0; constraints * constraints];
+        (0..constraints).for_each(|at| inverse[at * (constraints + 1)] = 1.0 / ROUNDING);
+        let mut means = vec![0.0; constraints];
+        for (number, step) in plan.steps.iter().enumerate().rev() {
+            let begun = |&at: &usize| means[at] > 0.0 && places[at].2 <= number;
+            let open: Vec<usize> = (0..constraints).filter(begun).collect();
+            outlooks.steps[number] = (outlooks.open.len(), outlooks.inverse.len(), open.len());
+            for (row, &at) in open.iter().enumerate() {
+                let (shift, mask, _) = places[at];
+                outlooks.open.push(Open { shift, mask, mean: means[at], slope: chances.slopes[at] });
+                let others = open[..=row].iter().map(|&other| inverse[at * constraints + other]);
+                outlooks.inverse.extend(others);
+            }
+            let links = component.links(step.group as usize);
+            let chance = chances.groups[step.group as usize];
+            links.iter().for_each(|&at| means[at as usize] += f64::from(step.size) * chance);
+            add(&mut inverse, constraints, links, f64::from(step.size) * chance * (1.0 - chance));
+        }
+        outlooks
+    }
+
+    /// What states are worth after a step.
+    pub fn after(&self, step: usize) -> Outlook<'_> {
+        let (open, pairs, count) = self.steps.get(step).copied().unwrap_or_default();
+        Outlook { open: &self.open[open..open + count], inverse: &self.inverse[pairs..], off: Vec::new() }
+    }
+}
+
+/// Adds to the covariances of some constraints, of which the inverse is known (Sherman and Morrison).
+fn add(inverse: &mut [f64], constraints: usize, some: &[u32], variance: f64) {
+    let row = |row: &[f64]| some.iter().map(|&at| row[at as usize]).sum::<f64>();
+    let sums: Vec<f64> = inverse.chunks(constraints).map(row).collect();
+    let all: f64 = some.iter().map(|&at| sums[at as usize]).sum();
+    let scale = variance / (1.0 + variance * all);
+    for (row, &one) in inverse.chunks_mut(constraints).zip(&sums).filter(|(_, one)| **one != 0.0) {
+        row.iter_mut().zip(&sums).for_each(|(each, other)| *each -= scale * one * other);
+    }
+}
+
+/// What states are worth after one step.
+pub struct Outlook<'a> {
+    open: &'a [Open],
+    inverse: &'a [f64],
+    off: Vec<f64>,
+}
+
+impl Outlook<'_> {
+    /// How much a state matters, as a logarithm, by the weight of the ways to it and what constraints
+    /// lack in it.
+    pub fn importance(&mut self, weight: f64, lacks: impl Fn(u32, u32) -> u32) -> f64 {
+        self.off.clear();
+        let (mut ways, mut pairs) = (0.0, self.inverse.iter());
+        for open in self.open {
+            let lacks = f64::from(lacks(open.shift, open.mask));
+            let off = lacks - open.mean;
+            // Each pair stands there once.
+            let with_others: f64 = self.off.iter().zip(&mut pairs).map(|(other, pair)| other * pair).sum();
+            let alone = pairs.next().map_or(0.0, |pair| pair * off);
+            ways -= open.slope * lacks + off * (with_others + 0.5 * alone);
+            self.off.push(off);
+        }
+        FLAT * (weight.ln() + ways)
+    }
+}
