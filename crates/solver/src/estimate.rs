@@ -16,7 +16,7 @@ use crate::component::Component;
 use crate::fits::{Beside, Certain, Fits};
 use crate::knowledge::Known;
 use crate::outlook::{Chances, Outlooks};
-use crate::plan::{Order, Plan, plan};
+use crate::plan::{Order, Plan, plan_ahead};
 use crate::sample::Sampler;
 use crate::solver::{Odds, Solver};
 use crate::state_graph::{Scratch, StateGraph};
@@ -233,7 +233,7 @@ impl Hard {
         let chances = Chances::new(&component, odds.power);
         // Those with the least that is left out, the first of them the best.
         let (mut plans, mut work) = (Vec::with_capacity(ORDERS + 1), 1);
-        for plan in Order::ALL.into_iter().filter_map(|order| plan(&component, Some(order)).ok()) {
+        for plan in Order::ALL.into_iter().filter_map(|order| plan_ahead(&component, order).ok()) {
             let outlooks = Arc::new(Outlooks::new(&component, &plan, &chances));
             let mut thinning = Thinning::new(TRIED, odds.power, 0, Arc::clone(&outlooks));
             let limits = (u32::MAX, one_run);

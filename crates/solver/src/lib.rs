@@ -28,8 +28,6 @@ mod analysis;
 mod chance;
 mod component;
 mod endgame;
-mod estimate;
-mod fits;
 
 mod adjacency;
 mod generate;
@@ -40,7 +38,6 @@ mod layouts;
 mod logic;
 mod many;
 mod memory;
-mod outlook;
 mod pairs;
 mod plan;
 mod player;
@@ -51,12 +48,17 @@ mod search;
 mod solver;
 mod start;
 mod state_graph;
-mod thin;
 mod tuning;
 mod weighed;
 mod weight;
 #[cfg(feature = "serde")]
 mod wire;
+
+// The second line comes last, so that what most positions need lies together in the program.
+mod estimate;
+mod fits;
+mod outlook;
+mod thin;
 
 pub use adjacency::{Adjacency, is_too_large};
 pub use advice::{Advice, Prospect};

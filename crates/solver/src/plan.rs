@@ -16,9 +16,6 @@ pub struct Step {
     pub size: u32,
     /// Which of the plan's slots the constraints have that it is in.
     slots: Range<u32>,
-    /// Which of the plan's checks tell dead ends after it, and which constraints those speak of.
-    checks: Range<u32>,
-    watched: Range<u32>,
 }
 
 /// Two constraints that share cells: what they lack after a step differs by no
@@ -76,8 +73,9 @@ impl Step {
 pub struct Plan {
     pub steps: Vec<Step>,
     slots: Vec<Slot>,
-    ahead: LookAhead,
     pub bits: u32,
+    /// Where dead ends are seen ahead.
+    ahead: Option<Box<LookAhead>>,
 }
 
 impl Plan {
@@ -87,9 +85,10 @@ impl Plan {
     }
 
     /// What tells dead ends after a step, and the constraints that it speaks of.
-    pub fn checks(&self, step: &Step) -> (&[Check], &[Watched]) {
-        let checks = &self.ahead.checks[step.checks.start as usize..step.checks.end as usize];
-        (checks, &self.ahead.watched[step.watched.start as usize..step.watched.end as usize])
+    pub fn checks(&self, step: usize) -> (&[Check], &[Watched]) {
+        let Some(ahead) = &self.ahead else { return Default::default() };
+        let ((checks, watched), (checks_end, watched_end)) = (ahead.starts[step], ahead.starts[step + 1]);
+        (&ahead.checks[checks..checks_end], &ahead.watched[watched..watched_end])
     }
 }
 
@@ -223,8 +222,37 @@ fn by_farness(component: &Component, from: usize) -> Vec<u32> {
 }
 
 /// Makes a plan: always the group next that leaves the fewest constraints partly
-/// decided, beginning at one end, unless another order is wanted.
-pub fn plan(component: &Component, order: Option<Order>) -> Result<Plan, AnalysisError> {
+/// decided, beginning at one end.
+pub fn plan(component: &Component) -> Result<Plan, AnalysisError> {
+    // The farthest from where the component was found comes first.
+    let mut left: Vec<u32> = (0..component.groups.len() as u32).rev().collect();
+    let next = |open: &[PendingConstraint]| {
+        let at = (0..left.len()).min_by_key(|&at| cost(component, open, left[at]))?;
+        Some(left.remove(at))
+    };
+    plan_by(component, next, |_, _| ())
+}
+
+/// Makes a plan in another order, with dead ends seen ahead.
+#[cold]
+pub fn plan_ahead(component: &Component, order: Order) -> Result<Plan, AnalysisError> {
+    let (mut chooser, mut overlaps) = (Chooser::new(component, order), Overlaps::new(component));
+    let mut ahead = LookAhead { starts: vec![(0, 0)], ..LookAhead::default() };
+    let decided = |group: u32, open: &[PendingConstraint]| {
+        overlaps.decide(component, group, open, &mut ahead);
+        ahead.starts.push((ahead.checks.len(), ahead.watched.len()));
+    };
+    let plan = plan_by(component, |open| chooser.next(open), decided)?;
+    Ok(Plan { ahead: Some(Box::new(ahead)), ..plan })
+}
+
+/// Makes a plan of groups one after the other; `decided` hears of each.
+#[inline(always)]
+fn plan_by(
+    component: &Component,
+    mut next: impl FnMut(&[PendingConstraint]) -> Option<u32>,
+    mut decided: impl FnMut(u32, &[PendingConstraint]),
+) -> Result<Plan, AnalysisError> {
     let mut open: Vec<PendingConstraint> = component
         .constraints
         .iter()
@@ -234,14 +262,11 @@ pub fn plan(component: &Component, order: Option<Order>) -> Result<Plan, Analysi
     let mut plan = Plan {
         steps: Vec::with_capacity(component.groups.len()),
         slots: Vec::with_capacity(component.groups.len() * 4),
-        ahead: LookAhead::default(),
         bits: 0,
+        ahead: None,
     };
-    let mut overlaps = order.map(|_| Overlaps::new(component));
-    let mut chooser = Chooser::new(component, order.unwrap_or(Order::Plain));
-    while let Some(number) = chooser.next(&open) {
-        let group = &component.groups[number as usize];
-        let size = group.size();
+    while let Some(number) = next(&open) {
+        let size = component.groups[number as usize].size();
         let first = plan.slots.len() as u32;
         for &constraint in component.links(number as usize) {
             let lacks = component.constraints[constraint as usize].lacks;
@@ -263,13 +288,8 @@ pub fn plan(component: &Component, order: Option<Order>) -> Result<Plan, Analysi
             used[ended.shift as usize / 64] &= !(u64::from(ended.mask) << (ended.shift % 64));
         }
         let slots = first..plan.slots.len() as u32;
-        let first = (plan.ahead.checks.len() as u32, plan.ahead.watched.len() as u32);
-        if let Some(overlaps) = &mut overlaps {
-            overlaps.decide(component, number, &open, &mut plan.ahead);
-        }
-        let (checks, watched) =
-            (first.0..plan.ahead.checks.len() as u32, first.1..plan.ahead.watched.len() as u32);
-        plan.steps.push(Step { group: number, size, slots, checks, watched });
+        plan.steps.push(Step { group: number, size, slots });
+        decided(number, &open);
     }
     Ok(plan)
 }
@@ -280,6 +300,7 @@ fn width(lacks: u32) -> u32 {
 }
 
 /// The first place so wide that is not used.
+#[inline(always)]
 fn free_place(used: &[u64; MOST_WORDS], width: u32) -> Option<u32> {
     let mask = (1_u64 << width) - 1;
     let in_word = |word: usize| (0..=64 - width).find(|&shift| used[word] & mask << shift == 0);
@@ -291,6 +312,8 @@ fn free_place(used: &[u64; MOST_WORDS], width: u32) -> Option<u32> {
 struct LookAhead {
     checks: Vec<Check>,
     watched: Vec<Watched>,
+    /// Where those of each step begin, and where the last ones end.
+    starts: Vec<(usize, usize)>,
 }
 
 /// How many undecided cells constraints have in common.

@@ -52,12 +52,18 @@ const WORK: usize = 1 << 26;
 
 /// The cell with the best chance to win, where none is safe.
 pub fn choose(solver: &Solver, analysis: &Analysis, mines: u64, tuning: &Tuning) -> Option<u32> {
-    // Nobody looks ahead from where it takes long to look at all.
-    if analysis.estimated().is_some() {
-        return analysis.safest().map(|(cell, _)| cell.0 as u32);
+    if solver.shape().is_flat() {
+        look(solver, analysis, mines, tuning, usize::MAX)
+    } else if analysis.estimated().is_some() {
+        // Nobody looks ahead from where it takes long to look at all.
+        analysis.safest().map(|(cell, _)| cell.0 as u32)
+    } else {
+        look(&solver.ahead(), analysis, mines, tuning, WORK)
     }
-    let ahead = solver.ahead();
-    let solver = &*ahead;
+}
+
+/// The same, by no more than so much work, about.
+fn look(solver: &Solver, analysis: &Analysis, mines: u64, tuning: &Tuning, work: usize) -> Option<u32> {
     let layouts = few_layouts(solver, analysis, mines, tuning);
     if let Some((cell, _)) = layouts.and_then(|layouts| Endgame::new(layouts, tuning).best()) {
         return Some(cell);
@@ -70,7 +76,7 @@ pub fn choose(solver: &Solver, analysis: &Analysis, mines: u64, tuning: &Tuning)
         candidate.value += candidate.eases;
     }
     let horizon = Horizon { guesses: tuning.guesses, steps: tuning.steps, likely: 1.0 };
-    Search::new(solver, mines, tuning).best(solver, analysis, candidates, horizon).map(|best| best.cell)
+    Search::new(mines, tuning, work).best(solver, analysis, candidates, horizon).map(|best| best.cell)
 }
 
 /// The cells that are looked at, at most so many.
@@ -137,12 +143,11 @@ struct Search<'a> {
     /// How much more work it may be.
     work: usize,
     /// Solvers that nobody needs at the moment, for their memory.
-    spare: Vec<Solver>,
+    spare: Vec<Box<Solver>>,
 }
 
 impl Search<'_> {
-    fn new<'a>(solver: &Solver, mines: u64, tuning: &'a Tuning) -> Search<'a> {
-        let work = if solver.shape().is_flat() { usize::MAX } else { WORK };
+    fn new(mines: u64, tuning: &Tuning, work: usize) -> Search<'_> {
         Search { mines, tuning, work, spare: Vec::new() }
     }
 
@@ -252,13 +257,13 @@ impl Search<'_> {
     }
 
     /// The position after a cell shows a number, if it can.
-    fn open(&mut self, solver: &Solver, cell: u32, number: u32) -> Option<(Solver, QuickValue)> {
+    fn open(&mut self, solver: &Solver, cell: u32, number: u32) -> Option<(Box<Solver>, QuickValue)> {
         let mut ahead = match self.spare.pop() {
             Some(mut spare) => {
                 spare.copy(solver);
                 spare
             }
-            None => solver.clone(),
+            None => Box::new(solver.clone()),
         };
         let opened = ahead.knowledge.open(cell, number).and_then(|()| ahead.knowledge.conclude());
         let quick = opened.and_then(|()| ahead.quick_value(self.mines));
@@ -315,7 +320,7 @@ mod tests {
     #[test]
     fn what_cannot_be_the_best_is_left_out_and_nothing_else() {
         for (mines, solver, analysis) in all_stuck() {
-            let mut search = Search::new(&solver, mines, &TUNING);
+            let mut search = Search::new(mines, &TUNING, usize::MAX);
             let mut all = candidates(&solver, &analysis, &TUNING, TUNING.wide);
             let best = search.best(&solver, &analysis, all.clone(), ANY).unwrap();
             all.iter_mut().for_each(|each| search.evaluate(&solver, &analysis, each, ANY, -1.0));
@@ -329,7 +334,7 @@ mod tests {
     #[test]
     fn a_look_that_ends_early_promises_no_less_than_there_is() {
         for (mines, solver, analysis) in all_stuck() {
-            let mut search = Search::new(&solver, mines, &TUNING);
+            let mut search = Search::new(mines, &TUNING, usize::MAX);
             for candidate in candidates(&solver, &analysis, &TUNING, TUNING.wide) {
                 let (mut whole, mut hurried) = (candidate, candidate);
                 search.evaluate(&solver, &analysis, &mut whole, ANY, -1.0);
@@ -347,7 +352,7 @@ mod tests {
             let left = mines as u32 - solver.knowledge.mines() as u32;
             let Some(layouts) = Layouts::all(&solver.knowledge, left, 60_000) else { continue };
             for mut candidate in candidates(&solver, &analysis, &TUNING, usize::MAX) {
-                Search::new(&solver, mines, &TUNING).evaluate(&solver, &analysis, &mut candidate, ANY, -1.0);
+                Search::new(mines, &TUNING, usize::MAX).evaluate(&solver, &analysis, &mut candidate, ANY, -1.0);
                 let cell = layouts.cells.iter().position(|&cell| cell == candidate.cell).unwrap();
                 let free = |&layout: &u16| layouts.is_free(cell, layout);
                 let free: Vec<u16> = (0..layouts.len() as u16).filter(free).collect();

@@ -486,6 +486,7 @@ impl Solver {
     }
 
     /// The undecided cells that are in none of the components that were found.
+    #[inline(always)]
     fn off_edge_cells(&self) -> Vec<u32> {
         // Each cell is written down, and the next over it if it is none of them: nothing to guess for a processor.
         let known = self.knowledge.known();
@@ -517,23 +518,27 @@ impl Solver {
     /// left for all of them.
     fn find(&mut self, left: u32) -> Result<(), AnalysisError> {
         let old = std::mem::take(&mut self.components);
-        match self.solve(&old, u32::MAX, None) {
-            // What pairs of numbers prove, and the number of mines, make it easier.
-            Err(AnalysisError::TooLarge) => {
-                self.knowledge.compare(false)?;
-                if self.shape().is_flat() {
-                    return self.solve(&old, left, Some(self.effort));
-                }
-                match self.solve(&old, left, Some(self.effort.at_most(Effort::SMALL))) {
-                    // So does what all numbers prove together, but that takes longer to find.
-                    Err(AnalysisError::TooLarge)
-                        if self.estimates || self.effort.work > Effort::SMALL.work =>
-                    {
-                        self.search(false)?;
-                        self.solve(&old, left, Some(self.effort))
-                    }
-                    result => result,
-                }
+        let once = Way::Once(self.easy().min(self.effort.states));
+        match self.solve(&old, u32::MAX, once, false) {
+            Err(AnalysisError::TooLarge) => self.find_hard(&old, left),
+            result => result,
+        }
+    }
+
+    /// The same where some are hard: those that stay so are put aside.
+    #[cold]
+    fn find_hard(&mut self, old: &[Arc<CachedComponent>], left: u32) -> Result<(), AnalysisError> {
+        // What pairs of numbers prove, and the number of mines, make it easier.
+        self.knowledge.compare(false)?;
+        // Flat boards seldom gain by more than one order, and lose by trying them.
+        if self.shape().is_flat() {
+            return self.solve(old, left, Way::Once(self.effort.states), self.estimates);
+        }
+        match self.solve(old, left, Way::Thorough(self.effort.at_most(Effort::SMALL)), false) {
+            // So does what all numbers prove together, but that takes longer to find.
+            Err(AnalysisError::TooLarge) if self.estimates || self.effort.work > Effort::SMALL.work => {
+                self.search(false)?;
+                self.solve(old, left, Way::Thorough(self.effort), self.estimates)
             }
             result => result,
         }
@@ -543,7 +548,8 @@ impl Solver {
         &mut self,
         old: &[Arc<CachedComponent>],
         mines: u32,
-        thoroughly: Option<Effort>,
+        way: Way,
+        puts_aside: bool,
     ) -> Result<(), AnalysisError> {
         let known = self.knowledge.known();
         self.components.clear();
@@ -558,31 +564,35 @@ impl Solver {
                 members.iter().map(|&member| self.knowledge.numbers()[member as usize].changed).max();
             // Its first number is that of the same component before, if nothing changed.
             let same = old.binary_search_by_key(&number, |solved| solved.number).ok().map(|at| &old[at]);
-            if let Some(solved) = same.filter(|solved| Some(solved.when) >= changed && solved.mines >= mines)
-            {
-                self.components.push(Arc::clone(solved));
-                continue;
-            }
-            let component = self.finder.component(&self.knowledge);
-            let graph = if let Some(effort) = thoroughly {
-                // Flat boards seldom gain by more than one order, and lose by trying them.
-                let graph = match self.shape().is_flat() {
-                    true => StateGraph::once(component, effort.states, mines, &mut self.scratch),
-                    false => StateGraph::thorough(component, effort, mines, &mut self.scratch),
-                };
-                match graph {
-                    Err((component, AnalysisError::TooLarge)) if self.estimates => {
-                        self.hard.push(component);
-                        continue;
-                    }
-                    graph => graph.map_err(|(_, error)| error)?,
+            match same.filter(|solved| Some(solved.when) >= changed && solved.mines >= mines) {
+                Some(solved) => self.components.push(Arc::clone(solved)),
+                None => {
+                    let component = self.finder.component(&self.knowledge);
+                    let graph = match way {
+                        Way::Once(limit) => StateGraph::new(component, limit, mines, &mut self.scratch),
+                        Way::Thorough(effort) => {
+                            StateGraph::thorough(component, effort, mines, &mut self.scratch)
+                        }
+                    };
+                    let graph = match graph {
+                        Err(AnalysisError::TooLarge) if puts_aside => {
+                            self.hard.push(self.finder.component(&self.knowledge));
+                            continue;
+                        }
+                        graph => graph?,
+                    };
+                    self.solved += 1;
+                    let (when, odds, forward) = (self.knowledge.now(), i32::MAX, None);
+                    self.components.push(Arc::new(CachedComponent {
+                        number,
+                        when,
+                        mines,
+                        graph,
+                        odds,
+                        forward,
+                    }));
                 }
-            } else {
-                StateGraph::new(component, self.easy().min(self.effort.states), mines, &mut self.scratch)?
-            };
-            self.solved += 1;
-            let (when, odds, forward) = (self.knowledge.now(), i32::MAX, None);
-            self.components.push(Arc::new(CachedComponent { number, when, mines, graph, odds, forward }));
+            }
         }
         if self.hard.is_empty() { Ok(()) } else { Err(AnalysisError::TooLarge) }
     }
@@ -598,13 +608,16 @@ impl Solver {
         let odds = self.odds(mines)?;
         for solved in &mut self.components {
             if solved.odds != odds.power {
-                Arc::make_mut(solved).weigh(odds.power);
+                let forward = solved.forward(odds.power);
+                let solved = Arc::make_mut(solved);
+                (solved.odds, solved.forward) = (odds.power, forward);
             }
         }
         Ok(self.with_off_edge(self.components.clone(), &odds))
     }
 
     /// How likely a mine is, as far as the number of mines says.
+    #[inline(always)]
     pub(crate) fn odds(&self, mines: Mines) -> Result<Odds, AnalysisError> {
         // What is decided already takes its mines with it.
         let (undecided, decided) = (self.knowledge.undecided() as u64, self.knowledge.mines() as u64);
@@ -622,12 +635,22 @@ impl Solver {
     }
 
     /// Components, with the cells that are in none.
+    #[inline(always)]
     pub(crate) fn with_off_edge(&self, components: Vec<Arc<CachedComponent>>, odds: &Odds) -> Weighed {
         let off_edge_cells = self.off_edge_cells();
         let cells = off_edge_cells.len() as u64;
         let off_edge = OffEdge { cells, mines: odds.left, odds: odds.power, exact_odds: odds.exact };
         Weighed { components, off_edge, off_edge_cells }
     }
+}
+
+/// How components are solved.
+#[derive(Clone, Copy)]
+enum Way {
+    /// With so many states at most, in the usual order.
+    Once(usize),
+    /// In several orders, with dead ends seen ahead.
+    Thorough(Effort),
 }
 
 /// How likely a mine is before anything is known but how many there are.

@@ -12,7 +12,7 @@ use omnisweep_engine::Cell;
 
 use crate::analysis::AnalysisError;
 use crate::component::Component;
-use crate::plan::{Check, MOST_WORDS, Order, Plan, plan};
+use crate::plan::{Check, MOST_WORDS, Order, Plan, plan, plan_ahead};
 use crate::thin::Thinning;
 use crate::weight::Weight;
 
@@ -61,7 +61,7 @@ pub struct StateGraph {
     bounds: Vec<(u32, u32)>,
     /// Where some were left out: for how many each state stands, and its share of the
     /// ways to its layer.
-    scales: Vec<(f64, f64)>,
+    scales: Option<Box<Vec<(f64, f64)>>>,
 }
 
 /// How states are found.
@@ -194,56 +194,49 @@ impl StateGraph {
         mines: u32,
         scratch: &mut Scratch,
     ) -> Result<StateGraph, AnalysisError> {
-        StateGraph::once(component, limit, mines, scratch).map_err(|(_, error)| error)
-    }
-
-    /// The same; gives the component back where there are too many.
-    pub fn once(
-        component: Component,
-        limit: usize,
-        mines: u32,
-        scratch: &mut Scratch,
-    ) -> Result<StateGraph, (Component, AnalysisError)> {
+        let plan = plan(&component)?;
+        let mut graph = StateGraph::begin(component, plan);
         let how = How { limit, mines, work: usize::MAX, thinning: None };
-        let plan = match plan(&component, None) {
-            Ok(plan) => plan,
-            Err(error) => return Err((component, error)),
+        let found = match graph.plan.bits {
+            0..=64 => graph.expand::<[u64; 1], false>(how, scratch),
+            65..=128 => graph.expand::<[u64; 2], false>(how, scratch),
+            _ => graph.expand::<[u64; MOST_WORDS], true>(how, scratch),
         };
-        let (graph, found) = StateGraph::find(component, plan, how, scratch);
-        match found {
-            Ok(()) => Ok(graph),
-            Err(error) => Err((graph.component, error)),
-        }
+        scratch.spent += graph.states.len() * STATE;
+        found?;
+        graph.prune(scratch);
+        if graph.weights > MOST { Err(AnalysisError::TooLarge) } else { Ok(graph) }
     }
 
     /// The same with dead ends seen ahead, and in several orders: few states in any of
-    /// them come before many. Gives the component back where there are too many in all.
+    /// them come before many.
+    #[cold]
     pub fn thorough(
         mut component: Component,
         effort: Effort,
         mines: u32,
         scratch: &mut Scratch,
-    ) -> Result<StateGraph, (Component, AnalysisError)> {
+    ) -> Result<StateGraph, AnalysisError> {
         let mut work = effort.work;
         let mut plans = [const { None }; Order::ALL.len()];
         for limit in [effort.states >> 4, effort.states >> 2, effort.states] {
             for (order, made) in Order::ALL.into_iter().zip(&mut plans) {
-                let planned = made.take().or_else(|| plan(&component, Some(order)).ok());
+                let planned = made.take().or_else(|| plan_ahead(&component, order).ok());
                 let Some(plan) = planned else { continue };
                 let how = How { limit, mines, work, thinning: None };
                 let (graph, found) = StateGraph::find(component, plan, how, scratch);
                 match found {
-                    Ok(()) => return Ok(graph),
                     Err(AnalysisError::TooLarge) => work = work.saturating_sub(scratch.work),
-                    Err(error) => return Err((graph.component, error)),
+                    found => return found.map(|()| graph),
                 }
                 (component, *made) = (graph.component, Some(graph.plan));
             }
         }
-        Err((component, AnalysisError::TooLarge))
+        Err(AnalysisError::TooLarge)
     }
 
     /// Some of the states of a component, each of which stands for others that were left out.
+    #[cold]
     pub fn thinned(
         component: Component,
         plan: Plan,
@@ -256,27 +249,33 @@ impl StateGraph {
         found.map(|()| graph)
     }
 
+    #[inline(always)]
+    fn begin(component: Component, plan: Plan) -> StateGraph {
+        let steps = plan.steps.len();
+        StateGraph {
+            states: Vec::with_capacity(steps * 8),
+            transitions: Vec::with_capacity(steps * 12),
+            start: Vec::with_capacity(steps + 1),
+            bounds: Vec::with_capacity(steps),
+            scales: None,
+            weights: 0,
+            component,
+            plan,
+        }
+    }
+
     /// Finds states; where there are too many, the component and its plan can be taken from what there is.
+    #[cold]
     fn find(
         component: Component,
         plan: Plan,
         how: How<'_>,
         scratch: &mut Scratch,
     ) -> (StateGraph, Result<(), AnalysisError>) {
-        let (steps, bits) = (plan.steps.len(), plan.bits);
-        let mut graph = StateGraph {
-            states: Vec::with_capacity(steps * 8),
-            transitions: Vec::with_capacity(steps * 12),
-            start: Vec::with_capacity(steps + 1),
-            bounds: Vec::with_capacity(steps),
-            scales: Vec::new(),
-            weights: 0,
-            component,
-            plan,
-        };
-        let mut found = match bits {
-            0..=64 => graph.expand::<[u64; 1]>(how, scratch),
-            _ => graph.expand::<[u64; MOST_WORDS]>(how, scratch),
+        let mut graph = StateGraph::begin(component, plan);
+        let mut found = match graph.plan.bits {
+            0..=64 => graph.expand::<[u64; 1], true>(how, scratch),
+            _ => graph.expand::<[u64; MOST_WORDS], true>(how, scratch),
         };
         scratch.spent += scratch.work;
         if found.is_ok() {
@@ -288,10 +287,17 @@ impl StateGraph {
         (graph, found)
     }
 
-    /// Finds all states from the first on.
-    fn expand<K: Key>(&mut self, how: How<'_>, scratch: &mut Scratch) -> Result<(), AnalysisError> {
+    /// Finds all states from the first on. All that is not deep is fast: no dead ends are seen ahead, no work
+    /// is counted, no states are left out.
+    fn expand<K: Key, const DEEP: bool>(
+        &mut self,
+        how: How<'_>,
+        scratch: &mut Scratch,
+    ) -> Result<(), AnalysisError> {
         let How { limit, mines, work, mut thinning } = how;
-        (scratch.work, scratch.left_out) = (0, 0.0);
+        if DEEP {
+            (scratch.work, scratch.left_out) = (0, 0.0);
+        }
         let (mut keys, mut next): (Vec<K>, Vec<K>) = (vec![K::EMPTY], Vec::new());
         // For each state the fewest mines so far.
         let (mut fewest, mut next_fewest): (Vec<u32>, Vec<u32>) = (vec![0], Vec::new());
@@ -310,7 +316,7 @@ impl StateGraph {
             scratch.table.clear();
             scratch.table.resize(slots, u32::MAX);
             let shift = 64 - slots.ilog2();
-            let (checks, watched) = self.plan.checks(step);
+            let (checks, watched) = if DEEP { self.plan.checks(step_number) } else { Default::default() };
             // What the state gains where constraints begin, and what it loses for each mine.
             let (mut more, mut one) = (K::EMPTY, K::EMPTY);
             for slot in self.plan.slots(step) {
@@ -324,7 +330,7 @@ impl StateGraph {
                     most = most.min(lacks);
                     least = least.max(lacks.saturating_sub(slot.later));
                 }
-                if !checks.is_empty() {
+                if DEEP && !checks.is_empty() {
                     scratch.lacks.clear();
                     scratch.lacks.extend(
                         watched.iter().map(|each| (key.lacks(each.shift, each.mask) + each.whole) as i32),
@@ -362,9 +368,11 @@ impl StateGraph {
                     return Err(AnalysisError::TooLarge);
                 }
             }
-            scratch.work += keys.len() * (STATE + watched.len() + checks.len());
-            if scratch.work > work {
-                return Err(AnalysisError::TooLarge);
+            if DEEP {
+                scratch.work += keys.len() * (STATE + watched.len() + checks.len());
+                if scratch.work > work {
+                    return Err(AnalysisError::TooLarge);
+                }
             }
             if next.is_empty() && refused {
                 return Err(AnalysisError::MineCount);
@@ -375,7 +383,7 @@ impl StateGraph {
                     constraint.map_or(0, |&constraint| self.component.constraints[constraint as usize].cell);
                 return Err(AnalysisError::Contradiction(Cell(u64::from(cell))));
             }
-            if let Some(thinning) = &mut thinning {
+            if DEEP && let Some(thinning) = &mut thinning {
                 scratch.left_out += (next.len() as f64 / thinning.keep as f64).ln().max(0.0);
                 let lacks = |state: usize, shift, mask| next[state].lacks(shift, mask);
                 let kept = self.thin(step_number, after, thinning, next.len(), &lacks);
@@ -398,6 +406,7 @@ impl StateGraph {
 
     /// Leaves out some of the states after a step, if they are too many, and the
     /// transitions to them: says which are kept. `lacks` says what constraints lack in a state.
+    #[cold]
     fn thin(
         &mut self,
         step: usize,
@@ -406,15 +415,13 @@ impl StateGraph {
         states: usize,
         lacks: &dyn Fn(usize, u32, u32) -> u32,
     ) -> Vec<usize> {
-        if self.scales.is_empty() {
-            self.scales.push((1.0, 1.0));
-        }
+        let stand_for = self.scales.get_or_insert_with(|| Box::new(vec![(1.0, 1.0)]));
         let (mut choices, mut weights) = (Vec::new(), vec![0.0; states]);
         self.plan.steps[step].choices(thinning.odds, &mut choices);
         let start = self.start[step] as usize;
         for transition in &self.transitions[start..] {
             let choice: f64 = choices[transition.mines as usize];
-            weights[(transition.to - after) as usize] += self.scales[transition.from as usize].1 * choice;
+            weights[(transition.to - after) as usize] += stand_for[transition.from as usize].1 * choice;
         }
         // Only shares matter, and they stay in range.
         let all: f64 = weights.iter().sum();
@@ -433,7 +440,7 @@ impl StateGraph {
         for (at, (&scale, weight)) in scales.iter().zip(weights).enumerate() {
             places.push(kept.len() as u32);
             if scale > 0.0 {
-                self.scales.push((scale, weight * scale));
+                stand_for.push((scale, weight * scale));
                 kept.push(at);
             }
         }
@@ -451,10 +458,11 @@ impl StateGraph {
     }
 
     /// Weighs the states that a step leads to by how many they stand for.
-    fn scale<W: Weight>(&self, step: usize, weights: &mut [W]) {
+    #[cold]
+    fn scale<W: Weight>(&self, step: usize, scales: &[(f64, f64)], weights: &mut [W]) {
         let after = self.transitions_of(step).iter().map(|transition| transition.to as usize);
         let (Some(first), Some(last)) = (after.clone().min(), after.max()) else { return };
-        let states = self.states[first..=last].iter().zip(&self.scales[first..=last]);
+        let states = self.states[first..=last].iter().zip(&scales[first..=last]);
         for (state, scale) in states.filter(|(state, _)| state.least != u32::MAX) {
             weights[state.weights()].iter_mut().for_each(|weight| *weight = weight.times(W::new(scale.0)));
         }
@@ -462,6 +470,7 @@ impl StateGraph {
 
     /// Drops the transitions that lead nowhere, and finds what is certain and how many
     /// mines each state can have.
+    #[inline(always)]
     fn prune(&mut self, scratch: &mut Scratch) {
         scratch.alive.clear();
         scratch.alive.resize(self.states.len(), false);
@@ -548,8 +557,8 @@ impl StateGraph {
                     *to = to.plus(from.times(choice));
                 }
             }
-            if !self.scales.is_empty() {
-                self.scale(number, &mut weights);
+            if let Some(scales) = &self.scales {
+                self.scale(number, scales, &mut weights);
             }
         }
         weights
@@ -583,8 +592,8 @@ impl StateGraph {
         for (number, step) in self.plan.steps.iter().enumerate().rev() {
             step.choices(odds, &mut choices);
             let (mut mines, mut free) = (W::ZERO, W::ZERO);
-            if !self.scales.is_empty() {
-                self.scale(number, backward);
+            if let Some(scales) = &self.scales {
+                self.scale(number, scales, backward);
             }
             for transition in self.transitions_of(number) {
                 let (from, to) = (self.states[transition.from as usize], self.states[transition.to as usize]);

@@ -25,12 +25,16 @@ pub struct CachedComponent {
 }
 
 impl CachedComponent {
+    /// The ways to its states by other odds, where an `f64` is wide enough.
+    #[inline(always)]
+    pub fn forward(&self, odds: i32) -> Option<Vec<f64>> {
+        (self.graph.spread(odds) < NARROW).then(|| self.graph.forward(odds))
+    }
+
     /// Takes other odds.
+    #[cold]
     pub fn weigh(&mut self, odds: i32) {
-        if self.odds != odds {
-            self.forward = (self.graph.spread(odds) < NARROW).then(|| self.graph.forward(odds));
-            self.odds = odds;
-        }
+        (self.forward, self.odds) = (self.forward(odds), odds);
     }
 }
 
