@@ -352,7 +352,13 @@ mod tests {
             let left = mines as u32 - solver.knowledge.mines() as u32;
             let Some(layouts) = Layouts::all(&solver.knowledge, left, 60_000) else { continue };
             for mut candidate in candidates(&solver, &analysis, &TUNING, usize::MAX) {
-                Search::new(mines, &TUNING, usize::MAX).evaluate(&solver, &analysis, &mut candidate, ANY, -1.0);
+                Search::new(mines, &TUNING, usize::MAX).evaluate(
+                    &solver,
+                    &analysis,
+                    &mut candidate,
+                    ANY,
+                    -1.0,
+                );
                 let cell = layouts.cells.iter().position(|&cell| cell == candidate.cell).unwrap();
                 let free = |&layout: &u16| layouts.is_free(cell, layout);
                 let free: Vec<u16> = (0..layouts.len() as u16).filter(free).collect();
