@@ -155,9 +155,12 @@ impl Player {
             Err(AnalysisError::TooLarge) => return Ok(self.local_estimate()),
             Err(error) => return Err(error),
         };
-        if !analysis.safe().is_empty() {
-            self.solver.learn(&analysis)?;
-            return Ok(self.solver.knowledge.next_safe().map(safe));
+        if let Some(&cell) = analysis.safe().first() {
+            // Where that took long, nobody wants to find the others once more.
+            if self.solver.estimates {
+                self.solver.learn(&analysis)?;
+            }
+            return Ok(Some(Choice { cell, risk: 0.0 }));
         }
         let cell = match self.skill {
             Skill::Fast => self.least_risk(&analysis),

@@ -417,6 +417,7 @@ impl Solver {
     }
 
     /// Takes over what an analysis proves, and says whether that is news.
+    #[inline(never)]
     pub(crate) fn learn(&mut self, analysis: &Analysis) -> Result<bool, AnalysisError> {
         let before = self.knowledge.now();
         analysis.safe().iter().for_each(|cell| self.knowledge.prove(cell.0 as u32, false));
