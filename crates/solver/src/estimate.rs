@@ -3,8 +3,8 @@
 //!
 //! What is certain, a complete search says ([`Fits`]). Often that makes the position easy.
 //! Otherwise probabilities are estimated from several runs of the frontier programme, each
-//! with some of the states and in another order, drawn so that what it counts is right on
-//! average. How far the runs are apart says how good their mean is.
+//! with some of the states, drawn so that what it counts is right on average. How far the
+//! runs are apart says how good their mean is.
 
 use std::sync::Arc;
 
@@ -27,14 +27,13 @@ use crate::weighed::{CachedComponent, Weighed};
 const GOOD: f64 = 0.005;
 
 /// How many runs there are.
-const FEWEST_RUNS: usize = 8;
+const FEWEST_RUNS: usize = 4;
 const MOST_RUNS: usize = 96;
 
-/// How many states they keep at most.
-const MOST_KEPT: usize = 1 << 11;
+/// How many states they keep at most: a few runs with many states are apart by less than many with few.
+const MOST_KEPT: usize = 1 << 13;
 
-/// How many orders there are to take groups in, and how many states are kept to choose them.
-const ORDERS: usize = 2;
+/// How many states are kept to choose the order of groups.
 const TRIED: usize = 1 << 7;
 
 /// What one run says.
@@ -218,38 +217,34 @@ struct TriedPlan {
     outlooks: Arc<Outlooks>,
 }
 
-/// A component with too many states, and the orders in which its groups can be decided.
+/// A component with too many states, and the order in which its groups are decided.
 struct Hard {
     component: Component,
-    plans: Vec<TriedPlan>,
+    plan: Option<TriedPlan>,
     /// So many states can be kept: where it has many groups, fewer, so that runs end in time.
     keep: usize,
 }
 
 impl Hard {
-    /// Takes the orders in which least has to be left out, as far as a quick run tells. A run may be so
-    /// much work, about.
+    /// Takes the order in which least has to be left out, as far as a quick run tells: in any other, runs
+    /// are farther apart. A run may be so much work, about.
     fn new(component: Component, odds: &Odds, one_run: usize, scratch: &mut Scratch) -> Hard {
         let chances = Chances::new(&component, odds.power);
-        // Those with the least that is left out, the first of them the best.
-        let (mut plans, mut work) = (Vec::with_capacity(ORDERS + 1), 1);
+        let (mut best, mut work): (Option<TriedPlan>, _) = (None, 1);
         for plan in Order::ALL.into_iter().filter_map(|order| plan_ahead(&component, order).ok()) {
             let outlooks = Arc::new(Outlooks::new(&component, &plan, &chances));
             let mut thinning = Thinning::new(TRIED, odds.power, 0, Arc::clone(&outlooks));
             let limits = (u32::MAX, one_run);
-            match StateGraph::thinned(component.clone(), plan.clone(), limits, &mut thinning, scratch) {
-                // Those that come to nothing may by other random numbers.
-                Ok(_) | Err(AnalysisError::Contradiction(_)) => {
-                    let worse = |other: &TriedPlan| other.left_out > scratch.left_out;
-                    let place = plans.iter().position(worse).unwrap_or(plans.len());
-                    plans.insert(place, TriedPlan { left_out: scratch.left_out, plan, outlooks });
-                    plans.truncate(ORDERS);
-                }
-                Err(_) => {}
+            let run = StateGraph::thinned(component.clone(), plan.clone(), limits, &mut thinning, scratch);
+            // Those that come to nothing may by other random numbers.
+            if matches!(run, Ok(_) | Err(AnalysisError::Contradiction(_)))
+                && best.as_ref().is_none_or(|best| scratch.left_out < best.left_out)
+            {
+                best = Some(TriedPlan { left_out: scratch.left_out, plan, outlooks });
+                work = scratch.work.max(1);
             }
-            work = work.max(scratch.work);
         }
-        Hard { component, plans, keep: TRIED * (one_run / work).max(1) }
+        Hard { component, plan: best, keep: TRIED * (one_run / work).max(1) }
     }
 }
 
@@ -276,10 +271,9 @@ fn some_states(
     let mut components = exact.to_vec();
     let left = odds.left.and_then(|left| u32::try_from(left).ok()).unwrap_or(u32::MAX);
     let mut work = 0;
-    for (at, Hard { component, plans, .. }) in (0..).zip(hard) {
+    for (at, Hard { component, plan, .. }) in (0..).zip(hard) {
         let seed = splitmix64(number as u64 ^ splitmix64(at + component.size() as u64));
-        let TriedPlan { plan, outlooks, .. } =
-            plans.get(number % plans.len().max(1)).ok_or(AnalysisError::TooLarge)?;
+        let TriedPlan { plan, outlooks, .. } = plan.as_ref().ok_or(AnalysisError::TooLarge)?;
         let mut thinning = Thinning::new(keep, odds.power, seed, Arc::clone(outlooks));
         let limits = (left, solver.effort.runs);
         let scratch = &mut solver.scratch;

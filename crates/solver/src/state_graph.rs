@@ -180,7 +180,7 @@ impl Effort {
     }
 
     /// What takes some tenths of a second at most.
-    pub const USUAL: Effort = Effort { states: 1 << 17, work: 1 << 27, search: 1 << 24, runs: 1 << 30 };
+    pub const USUAL: Effort = Effort { states: 1 << 17, work: 1 << 27, search: 1 << 24, runs: 1 << 29 };
     /// What takes a few milliseconds.
     pub const SMALL: Effort = Effort { states: 1 << 12, work: 1 << 21, search: 1 << 21, runs: 1 << 22 };
 }
