@@ -1,6 +1,7 @@
 //! Positions in play on boards of more than two dimensions: how many get an exact answer, and how
 //! long that takes, by processor time; how good estimates are where there is an exact answer to compare
-//! with; and boards that need no guess. With a file's name, the distribution is drawn there.
+//! with; and boards that need no guess. With a file's name, the distribution is drawn there; with a board's sizes
+//! (6x6x6), estimates are compared on that board alone.
 
 mod processor;
 
@@ -11,12 +12,13 @@ use omnisweep_solver::{
     Analysis, Estimated, Method, Mines, NoGuess, Player, Position, Seen, Skill, Solver, first_cell,
 };
 
-/// Sizes, mines, a colour for the picture, and whether positions in play are too easy to judge estimates by.
-const BOARDS: [(&[u64], u64, &str, bool); 4] = [
-    (&[4, 4, 4, 4], 18, "#4477aa", true),
-    (&[6, 6, 6], 40, "#228833", true),
-    (&[8, 8, 8], 80, "#ccbb44", false),
-    (&[3, 3, 3, 3, 3], 20, "#ee6677", false),
+/// Sizes, mines, a colour for the picture, whether positions in play are too easy to judge estimates by, and
+/// how many of a hundred that are judged are on this board: on the last one they are hard to find.
+const BOARDS: [(&[u64], u64, &str, bool, u32); 4] = [
+    (&[4, 4, 4, 4], 18, "#4477aa", true, 35),
+    (&[6, 6, 6], 40, "#228833", true, 35),
+    (&[8, 8, 8], 80, "#ccbb44", false, 25),
+    (&[3, 3, 3, 3, 3], 20, "#ee6677", false, 5),
 ];
 
 const GAMES: u64 = 12;
@@ -25,13 +27,26 @@ const GAMES: u64 = 12;
 const COMPARED: u32 = 1000;
 
 /// How many states are kept for an estimate.
-const KEPT: usize = 1 << 11;
+const KEPT: usize = 1 << 13;
+
+/// Where a game begins.
+#[derive(Clone, Copy)]
+enum Start {
+    /// Where our player begins.
+    Player,
+    /// In the middle, which leads to harder positions: more numbers lie around what is open.
+    Middle,
+}
 
 /// The positions of a game that our fast player plays.
-fn positions(shape: &Shape, mines: u64, seed: u64) -> Vec<Position> {
-    let mut next = first_cell(shape, mines, FirstCell::Opening);
+fn positions(shape: &Shape, mines: u64, start: Start, seed: u64) -> Vec<Position> {
+    let middle: Vec<u64> = shape.sizes().iter().map(|size| size / 2).collect();
+    let mut next = match start {
+        Start::Player => first_cell(shape, mines, FirstCell::Opening),
+        Start::Middle => shape.cell(&middle).expect("a cell of the board"),
+    };
     let opening = Zone::new(shape.neighbours(next).chain([next]));
-    // On 3×3×3×3×3 the first cell touches all others.
+    // On 3×3×3×3×3 the middle touches all others.
     let room = opening.cells().len() as u64 + mines <= shape.cells();
     let zone = if room { opening } else { Zone::new([next]) };
     let layout = random::draw(shape, mines, &zone, seed).expect("memory");
@@ -56,14 +71,14 @@ fn positions(shape: &Shape, mines: u64, seed: u64) -> Vec<Position> {
 }
 
 /// The times of all positions in seconds, ascending.
-fn measured(shape: &Shape, mines: u64) -> Vec<f64> {
+fn measured(shape: &Shape, mines: u64, start: Start) -> Vec<f64> {
     let mut solver = Solver::new(shape);
     let (mut times, mut exact, mut unanswered) = (Vec::new(), 0, 0);
     let mut errors: Vec<f64> = Vec::new();
-    for position in (0..GAMES).flat_map(|seed| positions(shape, mines, seed)) {
-        let start = processor::now();
+    for position in (0..GAMES).flat_map(|seed| positions(shape, mines, start, seed)) {
+        let before = processor::now();
         let answer = solver.load(&position).and_then(|()| solver.analyse(Mines::Total(mines)));
-        times.push(processor::now() - start);
+        times.push(processor::now() - before);
         match answer.map(|answer| answer.estimated()) {
             Ok(None) => exact += 1,
             Ok(Some(estimated)) => errors.push(estimated.error),
@@ -73,13 +88,18 @@ fn measured(shape: &Shape, mines: u64) -> Vec<f64> {
     times.sort_by(f64::total_cmp);
     errors.sort_by(f64::total_cmp);
     let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize] * 1e3;
+    let from = match start {
+        Start::Player => "",
+        Start::Middle => ", from the middle",
+    };
     println!(
-        "answers/{shape}/{mines}: {} positions, {:.2} % exact, {} estimates (error {:.3} in the middle), {unanswered} \
+        "answers/{shape}/{mines}{from}: {} positions, {:.2} % exact, {} estimates (error {:.4}, {:.4} at most), {unanswered} \
          without an answer; median {:.2} ms, 99 % {:.1}, 99.9 % {:.1}, most {:.1}",
         times.len(),
         100.0 * f64::from(exact) / times.len() as f64,
         errors.len(),
         errors.get(errors.len() / 2).copied().unwrap_or(0.0),
+        errors.last().copied().unwrap_or(0.0),
         at(0.5),
         at(0.99),
         at(0.999),
@@ -134,7 +154,8 @@ fn scattered(shape: &Shape, mines: u64, seed: u64) -> Position {
 /// Positions that have more states at once than runs of an estimate keep are estimated and worked out.
 fn compared(shape: &Shape, mines: u64, easy: bool, wanted: u32) {
     let mut all = Comparison::default();
-    let some = |seed| if easy { vec![scattered(shape, mines, seed)] } else { positions(shape, mines, seed) };
+    let in_play = |seed| positions(shape, mines, Start::Middle, seed);
+    let some = |seed| if easy { vec![scattered(shape, mines, seed)] } else { in_play(seed) };
     for position in (100..).flat_map(some) {
         if all.positions == wanted {
             break;
@@ -235,19 +256,33 @@ fn generated(sizes: &[u64], mines: u64) {
 }
 
 fn main() {
-    let all = BOARDS.map(|(sizes, mines, colour, _)| {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    // Fewer for whoever has less time.
+    let wanted = arguments.iter().find_map(|argument| argument.parse().ok()).unwrap_or(COMPARED);
+    let judge = |board: usize| {
+        let (sizes, mines, _, easy, share) = BOARDS[board];
+        compared(&Shape::new(sizes).expect("a board"), mines, easy, wanted * share / 100);
+    };
+    // One board alone, by its sizes.
+    let named = |(sizes, ..): &(&[u64], u64, &str, bool, u32)| {
+        let name = Shape::new(sizes).expect("a board").to_string();
+        arguments.contains(&name)
+    };
+    if let Some(board) = BOARDS.iter().position(named) {
+        return judge(board);
+    }
+    let all = BOARDS.map(|(sizes, mines, colour, ..)| {
         let shape = Shape::new(sizes).expect("a board");
-        (format!("{shape}/{mines}"), colour, measured(&shape, mines))
+        (format!("{shape}/{mines}"), colour, measured(&shape, mines, Start::Player))
     });
-    if let Some(file) = std::env::args().skip(1).find(|argument| argument.ends_with(".svg")) {
-        std::fs::write(&file, picture(&all)).expect("a file that can be written");
+    for (sizes, mines, ..) in BOARDS {
+        measured(&Shape::new(sizes).expect("a board"), mines, Start::Middle);
+    }
+    if let Some(file) = arguments.iter().find(|argument| argument.ends_with(".svg")) {
+        std::fs::write(file, picture(&all)).expect("a file that can be written");
     }
     for (sizes, mines) in [(&[4, 4, 4, 4][..], 18), (&[5, 5, 5, 5], 40), (&[3, 3, 3, 3, 3], 20)] {
         generated(sizes, mines);
     }
-    // Fewer for whoever has less time.
-    let wanted = std::env::args().find_map(|argument| argument.parse().ok()).unwrap_or(COMPARED);
-    for (sizes, mines, _, easy) in BOARDS {
-        compared(&Shape::new(sizes).expect("a board"), mines, easy, wanted / BOARDS.len() as u32);
-    }
+    (0..BOARDS.len()).for_each(judge);
 }

@@ -206,7 +206,11 @@ fn parts(solver: &mut Solver, odds: &Odds) -> (Vec<Hard>, Vec<Arc<CachedComponen
     exact.iter_mut().for_each(|solved| Arc::make_mut(solved).weigh(odds.power));
     let hard = std::mem::take(&mut solver.hard);
     let work = solver.effort.runs / FEWEST_RUNS;
-    let hard = hard.into_iter().map(|component| Hard::new(component, odds, work, &mut solver.scratch));
+    let undecided = solver.knowledge.undecided();
+    let hard = hard.into_iter().map(|component| {
+        let beside = odds.left.map(|mines| Beside { cells: (undecided - component.size()) as u64, mines });
+        Hard::new(component, odds, beside, work, &mut solver.scratch)
+    });
     (hard.collect(), exact)
 }
 
@@ -228,8 +232,14 @@ struct Hard {
 impl Hard {
     /// Takes the order in which least has to be left out, as far as a quick run tells: in any other, runs
     /// are farther apart. A run may be so much work, about.
-    fn new(component: Component, odds: &Odds, one_run: usize, scratch: &mut Scratch) -> Hard {
-        let chances = Chances::new(&component, odds.power);
+    fn new(
+        component: Component,
+        odds: &Odds,
+        beside: Option<Beside>,
+        one_run: usize,
+        scratch: &mut Scratch,
+    ) -> Hard {
+        let chances = Chances::new(&component, odds.power, beside);
         let (mut best, mut work): (Option<TriedPlan>, _) = (None, 1);
         for plan in Order::ALL.into_iter().filter_map(|order| plan_ahead(&component, order).ok()) {
             let outlooks = Arc::new(Outlooks::new(&component, &plan, &chances));

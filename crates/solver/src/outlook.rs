@@ -6,11 +6,12 @@
 //! a saddle-point approximation.)
 
 use crate::component::Component;
+use crate::fits::Beside;
 use crate::plan::Plan;
 
 /// What is added to the variance of each constraint: its mines are whole numbers, and what
 /// would have to be is never quite what the guess says.
-const ROUNDING: f64 = 0.02;
+const ROUNDING: f64 = 0.1;
 
 /// How often chances are mended until every constraint has its mines.
 const SWEEPS: usize = 30;
@@ -20,7 +21,7 @@ const MOST_CONSTRAINTS: usize = 400;
 
 /// The power to which it is taken: it may be wrong, so that states that seem to matter little
 /// are kept somewhat more often.
-const FLAT: f64 = 0.9;
+const FLAT: f64 = 0.75;
 
 /// How likely cells are mines, so that every constraint gets what it lacks on average.
 #[derive(Clone, Debug)]
@@ -29,16 +30,32 @@ pub struct Chances {
     groups: Vec<f64>,
     /// For each constraint the logarithm by which its cells have more mines than others.
     slopes: Vec<f64>,
+    /// Where it is known how many mines all cells have together.
+    total: Option<Total>,
+}
+
+/// The number of mines is one more constraint: on all cells of the component, and those beside it.
+#[derive(Clone, Copy, Debug)]
+struct Total {
+    mines: f64,
+    slope: f64,
+    /// What the cells beside the component have of them on average, and by how much that varies.
+    mean: f64,
+    variance: f64,
 }
 
 impl Chances {
-    /// Where a mine weighs two to the `odds`.
-    pub fn new(component: &Component, odds: i32) -> Chances {
+    /// Where a mine weighs two to the `odds`; and where the number of mines is known, with so many cells beside
+    /// the component, and so many mines in all.
+    pub fn new(component: &Component, odds: i32, beside: Option<Beside>) -> Chances {
         let mut members = vec![Vec::new(); component.constraints.len()];
         for group in 0..component.groups.len() {
             component.links(group).iter().for_each(|&constraint| members[constraint as usize].push(group));
         }
-        let mut logits = vec![f64::from(odds) * std::f64::consts::LN_2; component.groups.len()];
+        let anywhere = f64::from(odds) * std::f64::consts::LN_2;
+        let mut logits = vec![anywhere; component.groups.len()];
+        let mut total =
+            beside.map(|beside| Total { mines: beside.mines as f64, slope: 0.0, mean: 0.0, variance: 0.0 });
         let mut slopes = vec![0.0; members.len()];
         let chance = |logit: f64| 1.0 / (1.0 + (-logit).exp());
         for _ in 0..SWEEPS {
@@ -53,8 +70,20 @@ impl Chances {
                 *slope += change;
                 members.iter().for_each(|&group| logits[group] += change);
             }
+            if let (Some(total), Some(beside)) = (&mut total, beside) {
+                let (cells, each) = (beside.cells as f64, chance(anywhere + total.slope));
+                (total.mean, total.variance) = (cells * each, cells * each * (1.0 - each));
+                let (mut mean, mut variance) = (total.mean, total.variance);
+                for (group, &logit) in component.groups.iter().zip(&logits) {
+                    let (size, chance) = (f64::from(group.size()), chance(logit));
+                    (mean, variance) = (mean + size * chance, variance + size * chance * (1.0 - chance));
+                }
+                let change = ((total.mines - mean) / variance.max(0.05)).clamp(-1.0, 1.0);
+                total.slope += change;
+                logits.iter_mut().for_each(|logit| *logit += change);
+            }
         }
-        Chances { groups: logits.into_iter().map(chance).collect(), slopes }
+        Chances { groups: logits.into_iter().map(chance).collect(), slopes, total }
     }
 }
 
@@ -77,6 +106,8 @@ pub struct Outlooks {
     inverse: Vec<f64>,
     /// For each step where its constraints and pairs begin, and how many constraints it has.
     steps: Vec<(usize, usize, usize)>,
+    /// The number of mines, where it is known: then it is the last constraint of each step.
+    mines: Option<f64>,
 }
 
 impl Outlooks {
@@ -87,6 +118,7 @@ impl Outlooks {
             return outlooks;
         }
         outlooks.steps.resize(plan.steps.len(), (0, 0, 0));
+        outlooks.mines = chances.total.map(|total| total.mines);
         // For each constraint where it stands, and the first step that it is in.
         let mut places = vec![(0, 0, usize::MAX); constraints];
         for (number, step) in plan.steps.iter().enumerate() {
@@ -96,23 +128,31 @@ impl Outlooks {
             }
         }
         // From the last step on, the cells that are left are one group more each time.
-        let mut inverse = vec![0.0; constraints * constraints];
-        (0..constraints).for_each(|at| inverse[at * (constraints + 1)] = 1.0 / ROUNDING);
-        let mut means = vec![0.0; constraints];
+        let all = constraints + usize::from(chances.total.is_some());
+        let mut inverse = vec![0.0; all * all];
+        (0..constraints).for_each(|at| inverse[at * (all + 1)] = 1.0 / ROUNDING);
+        let mut means = vec![0.0; all];
+        if let Some(total) = chances.total {
+            (inverse[all * all - 1], means[constraints]) = (1.0 / (ROUNDING + total.variance), total.mean);
+        }
+        let mut links = Vec::new();
         for (number, step) in plan.steps.iter().enumerate().rev() {
-            let begun = |&at: &usize| means[at] > 0.0 && places[at].2 <= number;
-            let open: Vec<usize> = (0..constraints).filter(begun).collect();
+            let begun = |&at: &usize| at == constraints || (means[at] > 0.0 && places[at].2 <= number);
+            let open: Vec<usize> = (0..all).filter(begun).collect();
             outlooks.steps[number] = (outlooks.open.len(), outlooks.inverse.len(), open.len());
             for (row, &at) in open.iter().enumerate() {
-                let (shift, mask, _) = places[at];
-                outlooks.open.push(Open { shift, mask, mean: means[at], slope: chances.slopes[at] });
-                let others = open[..=row].iter().map(|&other| inverse[at * constraints + other]);
-                outlooks.inverse.extend(others);
+                let (shift, mask, _) = places.get(at).copied().unwrap_or_default();
+                let slope = chances.slopes.get(at).copied().or(chances.total.map(|total| total.slope));
+                let (mean, slope) = (means[at], slope.unwrap_or_default());
+                outlooks.open.push(Open { shift, mask, mean, slope });
+                outlooks.inverse.extend(open[..=row].iter().map(|&other| inverse[at * all + other]));
             }
-            let links = component.links(step.group as usize);
+            links.clear();
+            links.extend_from_slice(component.links(step.group as usize));
+            links.extend((constraints..all).map(|total| total as u32));
             let chance = chances.groups[step.group as usize];
             links.iter().for_each(|&at| means[at as usize] += f64::from(step.size) * chance);
-            add(&mut inverse, constraints, links, f64::from(step.size) * chance * (1.0 - chance));
+            add(&mut inverse, all, &links, f64::from(step.size) * chance * (1.0 - chance));
         }
         outlooks
     }
@@ -120,7 +160,8 @@ impl Outlooks {
     /// What states are worth after a step.
     pub fn after(&self, step: usize) -> Outlook<'_> {
         let (open, pairs, count) = self.steps.get(step).copied().unwrap_or_default();
-        Outlook { open: &self.open[open..open + count], inverse: &self.inverse[pairs..], off: Vec::new() }
+        let (open, inverse) = (&self.open[open..open + count], &self.inverse[pairs..]);
+        Outlook { open, inverse, mines: self.mines, off: Vec::new() }
     }
 }
 
@@ -139,26 +180,41 @@ fn add(inverse: &mut [f64], constraints: usize, some: &[u32], variance: f64) {
 pub struct Outlook<'a> {
     open: &'a [Open],
     inverse: &'a [f64],
+    mines: Option<f64>,
     off: Vec<f64>,
 }
 
+/// The ways to a state: their weight, their mines on average, and by how much these vary.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ways {
+    pub weight: f64,
+    pub mines: f64,
+    pub variance: f64,
+}
+
 impl Outlook<'_> {
-    /// How much a state matters, as a logarithm, by the weight of the ways to it and what constraints
-    /// lack in it.
-    pub fn importance(&mut self, weight: f64, lacks: impl Fn(u32, u32) -> u32) -> f64 {
+    /// How much a state matters, as a logarithm, by the ways to it and what constraints lack in it.
+    pub fn importance(&mut self, so_far: Ways, lacks: impl Fn(u32, u32) -> u32) -> f64 {
         self.off.clear();
         let (mut ways, mut pairs) = (0.0, self.inverse);
-        for open in self.open {
-            let lacks = f64::from(lacks(open.shift, open.mask));
+        for (at, open) in self.open.iter().enumerate() {
+            let total = self.mines.filter(|_| at + 1 == self.open.len());
+            let lacks =
+                total.map_or_else(|| f64::from(lacks(open.shift, open.mask)), |all| all - so_far.mines);
             let off = lacks - open.mean;
             // Each pair stands there once.
-            let (row, rest) = pairs.split_at(self.off.len() + 1);
+            let (row, rest) = pairs.split_at(at + 1);
             pairs = rest;
-            self.off.push(0.5 * off);
-            ways -= open.slope * lacks + off * product(&self.off, row);
-            self.off[row.len() - 1] = off;
+            let (alone, with_others) = (row[at] * off, product(&self.off, &row[..at]));
+            ways -= open.slope * lacks + off * (with_others + 0.5 * alone);
+            if total.is_some() {
+                // Ways with more mines, and with fewer, come to the same state.
+                let (slack, pull) = (1.0 + so_far.variance * row[at], with_others + alone + open.slope);
+                ways += 0.5 * (so_far.variance * pull * pull / slack - slack.ln());
+            }
+            self.off.push(off);
         }
-        FLAT * (weight.ln() + ways)
+        FLAT * (so_far.weight.ln() + ways)
     }
 }
 

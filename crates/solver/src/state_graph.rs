@@ -12,6 +12,7 @@ use omnisweep_engine::Cell;
 
 use crate::analysis::AnalysisError;
 use crate::component::Component;
+use crate::outlook::Ways;
 use crate::plan::{Check, MOST_WORDS, Order, Plan, plan, plan_ahead};
 use crate::thin::Thinning;
 use crate::weight::Weight;
@@ -59,9 +60,9 @@ pub struct StateGraph {
     start: Vec<u32>,
     /// The fewest and the most mines of each step's group.
     bounds: Vec<(u32, u32)>,
-    /// Where some were left out: for how many each state stands, and its share of the
-    /// ways to its layer.
-    scales: Option<Box<Vec<(f64, f64)>>>,
+    /// Where some were left out: for how many each state stands, and the ways to it, as a share
+    /// of those to its layer.
+    scales: Option<Box<Vec<(f64, Ways)>>>,
 }
 
 /// How states are found.
@@ -415,32 +416,42 @@ impl StateGraph {
         states: usize,
         lacks: &dyn Fn(usize, u32, u32) -> u32,
     ) -> Vec<usize> {
-        let stand_for = self.scales.get_or_insert_with(|| Box::new(vec![(1.0, 1.0)]));
-        let (mut choices, mut weights) = (Vec::new(), vec![0.0; states]);
+        let first = Ways { weight: 1.0, ..Ways::default() };
+        let stand_for = self.scales.get_or_insert_with(|| Box::new(vec![(1.0, first)]));
+        let (mut choices, mut ways) = (Vec::<f64>::new(), vec![Ways::default(); states]);
         self.plan.steps[step].choices(thinning.odds, &mut choices);
         let start = self.start[step] as usize;
+        // Sums of mines and their squares, at first.
         for transition in &self.transitions[start..] {
-            let choice: f64 = choices[transition.mines as usize];
-            weights[(transition.to - after) as usize] += stand_for[transition.from as usize].1 * choice;
+            let (from, choice) = (stand_for[transition.from as usize].1, choices[transition.mines as usize]);
+            let (to, weight) = (&mut ways[(transition.to - after) as usize], from.weight * choice);
+            let mines = from.mines + f64::from(transition.mines);
+            to.weight += weight;
+            to.mines += weight * mines;
+            to.variance += weight * (mines * mines + from.variance);
         }
         // Only shares matter, and they stay in range.
-        let all: f64 = weights.iter().sum();
-        weights.iter_mut().for_each(|weight| *weight /= all);
+        let all: f64 = ways.iter().map(|ways| ways.weight).sum();
+        for Ways { weight, mines, variance } in &mut ways {
+            *mines /= *weight;
+            *variance = (*variance / *weight - *mines * *mines).max(0.0);
+            *weight /= all;
+        }
         let scales = if states > thinning.keep {
             let mut outlook = thinning.outlook(step);
-            let matters = |(state, &weight): (usize, &f64)| {
-                outlook.importance(weight, |shift, mask| lacks(state, shift, mask))
+            let matters = |(state, &ways): (usize, &Ways)| {
+                outlook.importance(ways, |shift, mask| lacks(state, shift, mask))
             };
-            let importance: Vec<f64> = weights.iter().enumerate().map(matters).collect();
+            let importance: Vec<f64> = ways.iter().enumerate().map(matters).collect();
             thinning.scales(&importance)
         } else {
             vec![1.0; states]
         };
         let (mut kept, mut places) = (Vec::with_capacity(states), Vec::with_capacity(states));
-        for (at, (&scale, weight)) in scales.iter().zip(weights).enumerate() {
+        for (at, (&scale, ways)) in scales.iter().zip(ways).enumerate() {
             places.push(kept.len() as u32);
             if scale > 0.0 {
-                stand_for.push((scale, weight * scale));
+                stand_for.push((scale, Ways { weight: ways.weight * scale, ..ways }));
                 kept.push(at);
             }
         }
@@ -459,7 +470,7 @@ impl StateGraph {
 
     /// Weighs the states that a step leads to by how many they stand for.
     #[cold]
-    fn scale<W: Weight>(&self, step: usize, scales: &[(f64, f64)], weights: &mut [W]) {
+    fn scale<W: Weight>(&self, step: usize, scales: &[(f64, Ways)], weights: &mut [W]) {
         let after = self.transitions_of(step).iter().map(|transition| transition.to as usize);
         let (Some(first), Some(last)) = (after.clone().min(), after.max()) else { return };
         let states = self.states[first..=last].iter().zip(&scales[first..=last]);
