@@ -15,13 +15,12 @@ pub fn main() {
     println!("cargo:rustc-env=OMNISWEEP_TARGET={}", std::env::var("TARGET").unwrap_or_default());
     // `cargo xtask dist` says which commit it builds, a packaged crate has it with it; both are used
     // elsewhere. In a checkout it may be older than what is built, and the page lies in the checkout.
-    match std::env::var("OMNISWEEP_COMMIT").ok().or_else(|| packaged(&here)) {
+    let commit = std::env::var("OMNISWEEP_COMMIT").ok().or_else(|| packaged(&here));
+    match &commit {
         Some(commit) => println!("cargo:rustc-env=OMNISWEEP_COMMIT={commit}"),
-        None => {
-            println!("cargo:rustc-env=OMNISWEEP_PROJECT={}", here.join("../..").display());
-            println!("cargo:rustc-env=OMNISWEEP_SOURCES={}", sources(&here));
-        }
+        None => println!("cargo:rustc-env=OMNISWEEP_PROJECT={}", here.join("../..").display()),
     }
+    println!("cargo:rustc-env=OMNISWEEP_BUILD={}", commit.unwrap_or_else(|| sources(&here)));
     let mut files = Vec::new();
     if site.join("index.html").is_file() {
         collect(site, &mut files);

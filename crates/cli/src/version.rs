@@ -3,10 +3,7 @@
 use crate::serve;
 
 /// Which build this is, in a word: two of the same name play the same games.
-pub const BUILD: &str = match option_env!("OMNISWEEP_COMMIT") {
-    Some(commit) => commit,
-    None => env!("OMNISWEEP_SOURCES"),
-};
+pub const BUILD: &str = env!("OMNISWEEP_BUILD");
 
 /// The version alone, or everything that two builds of it may differ in.
 pub fn text(verbose: bool) -> String {

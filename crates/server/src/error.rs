@@ -13,7 +13,7 @@ pub enum Error {
     #[error("the message is not understood: {0}")]
     Malformed(String),
     /// Nobody is logged in, or a guest is.
-    #[error("log in first")]
+    #[error("register or log in first")]
     NotLoggedIn,
     /// Another site's page asks.
     #[error("this comes from another site")]

@@ -84,6 +84,10 @@ impl Games {
     pub async fn begin(&self, who: &Account, wanted: &Wanted, request: u64) -> Result<GameState, Error> {
         let now = self.now();
         let board = Board::wanted(wanted)?;
+        // A guest could look at it first, and be somebody else then.
+        if who.guest && matches!(board, Board::Day(_)) {
+            return Err(Error::NotLoggedIn);
+        }
         let (seed, salt, day) = match board {
             Board::Day(level) => {
                 let day = Day::at(now);

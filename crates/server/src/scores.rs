@@ -3,11 +3,14 @@
 //! What an account has reached is kept up to date as its games end, so that a page of a leaderboard is a walk along
 //! an index, however many games there are.
 
+use std::cmp::Ordering;
+use std::sync::LazyLock;
+
 use omnisweep_session::daily::Day;
 use serde::Serialize;
 
 use crate::board::Board;
-use crate::database::{Database, DatabaseError, Step, Value};
+use crate::database::{Database, DatabaseError, Row, Step, Value};
 use crate::replay::GameResult;
 
 /// What players are ordered by.
@@ -30,6 +33,12 @@ omnisweep_engine::keyed!(
     "measure",
     [Time = "time", Speed = "speed", Efficiency = "efficiency", Wins = "wins", Streak = "streak"]
 );
+
+impl Measure {
+    fn least_is_best(self) -> bool {
+        self == Measure::Time
+    }
+}
 
 /// A span of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -127,65 +136,64 @@ pub fn steps(account: i64, board: Board, game: &str, finished: u64, result: &Gam
     Span::ALL.map(put).into()
 }
 
-/// The statements about a measure: the places from one on, what an account has reached, and how many are better.
-/// Each stands on an index.
+/// The statements about a measure, each of which stands on an index.
 struct Queries {
-    page: &'static str,
-    own: &'static str,
-    better: &'static str,
+    /// The places from one on.
+    page: String,
+    /// The places around an account.
+    near: String,
+    /// What an account has reached.
+    own: String,
+    /// How many are better.
+    better: String,
 }
 
-macro_rules! queries {
-    ($value:literal, $game:literal, $there:literal, $order:literal, $better:literal) => {
+impl Queries {
+    /// Those of a measure, made once: a statement is for ever, and what somebody asks for is bound to it.
+    fn of(measure: Measure) -> &'static Queries {
+        static ALL: LazyLock<[Queries; 5]> = LazyLock::new(|| Measure::ALL.map(Queries::new));
+        &ALL[measure as usize]
+    }
+
+    fn new(measure: Measure) -> Queries {
+        let (value, game, there) = match measure {
+            Measure::Time => ("time", "score.time_game", "time IS NOT NULL"),
+            Measure::Speed => ("speed", "score.speed_game", "speed IS NOT NULL"),
+            Measure::Efficiency => ("efficiency", "score.efficiency_game", "efficiency IS NOT NULL"),
+            Measure::Wins => ("wins", "CAST(NULL AS TEXT)", "wins > 0"),
+            Measure::Streak => ("streak", "CAST(NULL AS TEXT)", "streak > 0"),
+        };
+        let (down, up, better, worse) =
+            if measure.least_is_best() { ("ASC", "DESC", "<", ">") } else { ("DESC", "ASC", ">", "<") };
+        let these = format!("FROM score WHERE board = $1 AND span = $2 AND {there}");
+        let best = format!("SELECT account, {value} AS value {these}");
+        // What comes before the page is passed along the index alone: the game is looked up for those on it.
+        let places = |best: &str| {
+            format!(
+                "SELECT account.name, best.value, {game}, best.account FROM ({best}) AS best
+                 JOIN score ON score.board = $1 AND score.span = $2 AND score.account = best.account
+                 JOIN account ON account.id = best.account
+                 ORDER BY best.value {down}, best.account"
+            )
+        };
         Queries {
-            // What comes before the page is passed along the index alone: the game is looked up for those on it.
-            page: concat!(
-                "SELECT account.name, best.value, ",
-                $game,
-                ", best.account FROM (SELECT account, ",
-                $value,
-                " AS value FROM score WHERE board = $1 AND span = $2 AND ",
-                $there,
-                " ORDER BY ",
-                $value,
-                $order,
-                ", account LIMIT $3 OFFSET $4) AS best",
-                " JOIN score ON score.board = $1 AND score.span = $2 AND score.account = best.account",
-                " JOIN account ON account.id = best.account ORDER BY best.value",
-                $order,
-                ", best.account"
-            ),
-            own: concat!(
-                "SELECT ",
-                $value,
-                " FROM score WHERE board = $1 AND span = $2 AND account = $3 AND ",
-                $there
-            ),
-            better: concat!(
-                "SELECT (SELECT count(*) FROM score WHERE board = $1 AND span = $2 AND ",
-                $there,
-                " AND ",
-                $value,
-                $better,
-                " $3) + (SELECT count(*) FROM score WHERE board = $1 AND span = $2 AND ",
-                $there,
-                " AND ",
-                $value,
-                " = $3 AND account < $4)"
+            page: places(&format!("{best} ORDER BY {value} {down}, account LIMIT $3 OFFSET $4")),
+            // Up and down from the account's place: among equals, then beyond them.
+            near: places(&format!(
+                "SELECT * FROM ({best} AND {value} = $3 AND account < $4 ORDER BY account DESC LIMIT $5) AS a
+                 UNION ALL
+                 SELECT * FROM ({best} AND {value} {better} $3 ORDER BY {value} {up}, account DESC LIMIT $5) AS b
+                 UNION ALL
+                 SELECT * FROM ({best} AND {value} = $3 AND account >= $4 ORDER BY account LIMIT $5) AS c
+                 UNION ALL
+                 SELECT * FROM ({best} AND {value} {worse} $3 ORDER BY {value} {down}, account LIMIT $5) AS d"
+            )),
+            own: format!("SELECT {value} {these} AND account = $3"),
+            better: format!(
+                "SELECT (SELECT count(*) {these} AND {value} {better} $3)
+                 + (SELECT count(*) {these} AND {value} = $3 AND account < $4)"
             ),
         }
-    };
-}
-
-fn queries(measure: Measure) -> Queries {
-    match measure {
-        Measure::Time => queries!("time", "score.time_game", "time IS NOT NULL", "", " <"),
-        Measure::Speed => queries!("speed", "score.speed_game", "speed IS NOT NULL", " DESC", " >"),
-        Measure::Efficiency => {
-            queries!("efficiency", "score.efficiency_game", "efficiency IS NOT NULL", " DESC", " >")
-        }
-        Measure::Wins => queries!("wins", "CAST(NULL AS TEXT)", "wins > 0", " DESC", " >"),
-        Measure::Streak => queries!("streak", "CAST(NULL AS TEXT)", "streak > 0", " DESC", " >"),
     }
 }
 
@@ -214,32 +222,10 @@ impl Leaderboard {
         from: u64,
         you: Option<i64>,
     ) -> Result<Vec<Place>, DatabaseError> {
-        let values = vec![self.board.to_string().into(), self.span.as_str().into(), PAGE.into(), from.into()];
-        let rows = database.read(queries(self.measure).page, values).await?;
-        let place = |(at, row): (u64, &crate::database::Row)| {
-            Ok(Place {
-                rank: from + at + 1,
-                name: row.text(0)?.to_owned(),
-                value: row.number(1)?,
-                game: row.text_or_none(2)?.map(str::to_owned),
-                you: Some(row.integer(3)?) == you,
-            })
-        };
-        (0..).zip(&rows).map(place).collect()
-    }
-
-    /// How many places are before that of an account; nothing where it has none.
-    ///
-    /// # Errors
-    /// Where the database does not answer.
-    pub async fn before(&self, database: &dyn Database, account: i64) -> Result<Option<u64>, DatabaseError> {
-        let (board, span): (Value, Value) = (self.board.to_string().into(), self.span.as_str().into());
-        let values = vec![board.clone(), span.clone(), account.into()];
-        let rows = database.read(queries(self.measure).own, values).await?;
-        let Some(own) = rows.first() else { return Ok(None) };
-        let values = vec![board, span, own.number(0)?.into(), account.into()];
-        let rows = database.read(queries(self.measure).better, values).await?;
-        rows.first().map(|row| row.number(0)).transpose()
+        let [board, span] = self.key();
+        let values = vec![board, span, PAGE.into(), from.into()];
+        let rows = database.read(&Queries::of(self.measure).page, values).await?;
+        places(&rows, from, you)
     }
 
     /// The page in whose middle an account is; nothing where it has no place.
@@ -247,11 +233,50 @@ impl Leaderboard {
     /// # Errors
     /// Where the database does not answer.
     pub async fn around(&self, database: &dyn Database, account: i64) -> Result<Vec<Place>, DatabaseError> {
-        match self.before(database, account).await? {
-            Some(before) => self.page(database, before.saturating_sub(PAGE / 2), Some(account)).await,
-            None => Ok(Vec::new()),
+        let queries = Queries::of(self.measure);
+        let [board, span] = self.key();
+        let rows = database.read(&queries.own, vec![board.clone(), span.clone(), account.into()]).await?;
+        let Some(own) = rows.first() else { return Ok(Vec::new()) };
+        let own = own.number(0)?;
+        let values = vec![board.clone(), span.clone(), own.into(), account.into()];
+        let before =
+            database.read(&queries.better, values).await?.first().map_or(Ok(0), |row| row.number(0))?;
+        let values = vec![board, span, own.into(), account.into(), PAGE.into()];
+        let rows = database.read(&queries.near, values).await?;
+        // A game may have ended between the questions, so that the account itself has moved on.
+        let mut ahead = 0;
+        for row in &rows {
+            let is_ahead = match row.number(1)?.cmp(&own) {
+                Ordering::Equal => row.integer(3)? < account,
+                Ordering::Less => self.measure.least_is_best(),
+                Ordering::Greater => !self.measure.least_is_best(),
+            };
+            ahead += u64::from(is_ahead);
         }
+        let left_out = ahead.saturating_sub(PAGE / 2);
+        let mut page = places(&rows, before.saturating_sub(ahead), Some(account))?;
+        page.drain(..left_out as usize);
+        page.truncate(PAGE as usize);
+        Ok(page)
     }
+
+    fn key(&self) -> [Value; 2] {
+        [self.board.to_string().into(), self.span.as_str().into()]
+    }
+}
+
+/// Rows as places, the first of which has so many before it.
+fn places(rows: &[Row], before: u64, you: Option<i64>) -> Result<Vec<Place>, DatabaseError> {
+    let place = |(rank, row): (u64, &Row)| {
+        Ok(Place {
+            rank,
+            name: row.text(0)?.to_owned(),
+            value: row.number(1)?,
+            game: row.text_or_none(2)?.map(str::to_owned),
+            you: Some(row.integer(3)?) == you,
+        })
+    };
+    (before + 1..).zip(rows).map(place).collect()
 }
 
 #[cfg(test)]

@@ -16,6 +16,8 @@ pub async fn a_day_has_one_board_and_everybody_one_attempt(world: World) {
     let second = world.day(&two, Level::Beginner).await.unwrap();
     assert_eq!((first.commitment.clone(), first.start), (second.commitment.clone(), Some(40)));
     assert!(matches!(world.day(&one, Level::Beginner).await, Err(Error::Attempted)));
+    let (guest, _) = world.accounts.guest(world.now()).await.unwrap();
+    assert!(matches!(world.day(&guest, Level::Beginner).await, Err(Error::NotLoggedIn)));
     let other_level = world.day(&one, Level::Intermediate).await.unwrap();
     assert_ne!(other_level.commitment, first.commitment);
     // It is started in the middle, by everybody.

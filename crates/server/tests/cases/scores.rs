@@ -87,18 +87,26 @@ pub async fn a_place_among_many_is_found(world: World) {
         world.database.change(steps).await.unwrap();
         players.push(who);
     }
-    let board = board(Measure::Time, Span::All, NOON);
     let database = world.database.as_ref();
-    let mut all = board.page(database, 0, None).await.unwrap();
-    all.extend(board.page(database, PAGE, None).await.unwrap());
-    all.extend(board.page(database, 2 * PAGE, None).await.unwrap());
-    assert_eq!(all.len(), 60);
-    assert!(all.is_sorted_by_key(|place| place.value) && all.iter().map(|place| place.rank).eq(1..=60));
-    for who in &players {
-        let before = board.before(database, who.id).await.unwrap().unwrap();
-        assert_eq!(all[usize::try_from(before).unwrap()].name, who.name);
-        let around = board.around(database, who.id).await.unwrap();
-        let own = around.iter().find(|place| place.you).unwrap();
-        assert_eq!((own.rank, &own.name), (before + 1, &who.name));
+    for measure in Measure::ALL {
+        let board = board(measure, Span::All, NOON);
+        let mut all = Vec::new();
+        for page in 0..3 {
+            all.extend(board.page(database, page * PAGE, None).await.unwrap());
+        }
+        assert_eq!(all.len(), 60);
+        assert!(all.iter().map(|place| place.rank).eq(1..=60));
+        match measure {
+            Measure::Time => assert!(all.is_sorted_by_key(|place| place.value)),
+            _ => assert!(all.is_sorted_by_key(|place| std::cmp::Reverse(place.value))),
+        }
+        // Those around somebody are a part of all.
+        for who in &players {
+            let at = all.iter().position(|place| place.name == who.name).unwrap();
+            let from = at.saturating_sub(PAGE as usize / 2);
+            let mut expected: Vec<_> = all[from..].iter().take(PAGE as usize).cloned().collect();
+            expected[at - from].you = true;
+            assert_eq!(board.around(database, who.id).await.unwrap(), expected, "{measure} {}", who.name);
+        }
     }
 }

@@ -1,7 +1,7 @@
 // The windows of a server's games: what to play, who plays, and who is the best.
 
 import { PageGame } from "./omnisweep.js";
-import { $, controls, download, make, pressed, put, why } from "./dom.js";
+import { $, controls, download, make, part, pressed, put, why } from "./dom.js";
 import { ask } from "./server.js";
 
 /** @import { Server } from "./server.js" */
@@ -48,10 +48,23 @@ async function identify() {
 
 /** @param {Server} server @param {Show} show */
 export function ranked(server, show) {
+  choices();
   play(server, show);
   account(server, show);
   leaders(server, show);
   $("open-server").hidden = false;
+}
+
+// The levels and kinds that the page has already: they are written once.
+function choices() {
+  const known = part($("form-new"), ".levels").querySelectorAll("label");
+  for (const level of known) {
+    const { value } = /** @type {HTMLInputElement} */ (level.control), label = /** @type {Element} */ (level.cloneNode(true));
+    $("server-levels").append(label);
+    if (value === "custom") put(part(label, "small"), "any size, not ranked");
+    else $("leaders-level").append(make("option", { value }, part(label, "b").textContent ?? ""));
+  }
+  $("leaders-kind").append(...[...$("server-kind").options].map(option => option.cloneNode(true)));
 }
 
 // What to play: a level, any size, the board of the day, or a game that was left.
