@@ -143,6 +143,7 @@ struct Search<'a> {
     /// How much more work it may be.
     work: usize,
     /// Solvers that nobody needs at the moment, for their memory.
+    #[expect(clippy::vec_box, reason = "a solver is large, and comes and goes thousands of times")]
     spare: Vec<Box<Solver>>,
 }
 

@@ -62,7 +62,7 @@ pub struct StateGraph {
     bounds: Vec<(u32, u32)>,
     /// Where some were left out: for how many each state stands, and the ways to it, as a share
     /// of those to its layer.
-    scales: Option<Box<Vec<(f64, Ways)>>>,
+    scales: Option<Vec<(f64, Ways)>>,
 }
 
 /// How states are found.
@@ -417,7 +417,7 @@ impl StateGraph {
         lacks: &dyn Fn(usize, u32, u32) -> u32,
     ) -> Vec<usize> {
         let first = Ways { weight: 1.0, ..Ways::default() };
-        let stand_for = self.scales.get_or_insert_with(|| Box::new(vec![(1.0, first)]));
+        let stand_for = self.scales.get_or_insert_with(|| vec![(1.0, first)]);
         let (mut choices, mut ways) = (Vec::<f64>::new(), vec![Ways::default(); states]);
         self.plan.steps[step].choices(thinning.odds, &mut choices);
         let start = self.start[step] as usize;
