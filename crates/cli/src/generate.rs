@@ -40,7 +40,8 @@ pub struct Options {
         value_parser = Keys(Grade::ALL.map(|grade| (grade.key(), grade))))]
     difficulty: Option<Grade>,
 
-    /// The first cell, whose neighbours are free too if there is room [default: the centre]
+    /// The first cell, whose neighbours are free too if there is room [default: the centre, or a corner
+    /// where that touches all other cells]
     #[arg(long, value_name = "CELL")]
     start: Option<CellCoordinates>,
 
@@ -80,7 +81,7 @@ struct Job {
 /// Makes the boards and prints each as soon as it is its turn.
 pub fn run(options: &Options) -> Result<(), Failure> {
     let (shape, mines) = options.board.shape_and_mines()?;
-    let start = options.start.as_ref().map_or_else(|| Ok(NoGuess::centre(&shape)), |at| at.on(&shape))?;
+    let start = options.start.as_ref().map_or_else(|| Ok(NoGuess::start(&shape)), |at| at.on(&shape))?;
     let limit = Duration::try_from_secs_f64(options.limit)
         .map_err(|_| Failure::usage("the limit is a number of seconds"))?;
     let method = Method::for_board(&shape, mines);

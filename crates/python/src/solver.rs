@@ -173,7 +173,7 @@ pub fn generate<'py>(
 ) -> PyResult<(Bound<'py, PyArray1<bool>>, u64)> {
     let shape = shape(&sizes)?;
     let limit = Duration::try_from_secs_f64(limit).map_err(wrong)?;
-    let start = start.map_or_else(|| Ok(NoGuess::centre(&shape)), |cell| on_board(&shape, cell))?;
+    let start = start.map_or_else(|| Ok(NoGuess::start(&shape)), |cell| on_board(&shape, cell))?;
     let board = if no_guess {
         let method = Method::for_board(&shape, mines);
         let maker = NoGuess::new(&shape, mines, start, method).map_err(wrong)?;
@@ -231,7 +231,7 @@ pub fn verify<'py>(
     if is_too_large(&shape) {
         return Err(wrong("the board is too large to be searched for guesses"));
     }
-    let start = start.map_or_else(|| Ok(NoGuess::centre(&shape)), |cell| on_board(&shape, cell))?;
+    let start = start.map_or_else(|| Ok(NoGuess::start(&shape)), |cell| on_board(&shape, cell))?;
     let (end, seen, least) = py.detach(|| {
         let mut logic = Logic::new(&shape);
         logic.load(&board);

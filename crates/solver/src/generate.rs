@@ -141,7 +141,16 @@ impl NoGuess {
         NoGuess { grade, ..self }
     }
 
-    /// The cell in the middle of a board: the first, unless another is given.
+    /// The first cell, unless another is given: the one in the middle. In more than two dimensions it may touch all
+    /// others, and show nothing but how many mines there are: then it is a corner.
+    #[must_use]
+    pub fn start(shape: &Shape) -> Cell {
+        let centre = NoGuess::centre(shape);
+        let touches_all = shape.neighbours(centre).count() as u64 + 1 == shape.cells();
+        if touches_all && !shape.is_flat() { Cell(0) } else { centre }
+    }
+
+    /// The cell in the middle of a board.
     #[must_use]
     pub fn centre(shape: &Shape) -> Cell {
         let middle: Vec<u64> = shape.sizes().iter().map(|size| size / 2).collect();

@@ -258,6 +258,15 @@ fn a_search_stops_when_it_is_told_to() {
 }
 
 #[test]
+fn the_first_cell_shows_something() {
+    let start = |sizes: &[u64]| NoGuess::start(&Shape::new(sizes).unwrap());
+    assert_eq!(start(&[3, 3]), Cell(4));
+    assert_eq!(start(&[5, 5, 5]), Cell(62));
+    // Its centre touches all other cells.
+    assert_eq!(start(&[3, 3, 3, 3, 3]), Cell(0));
+}
+
+#[test]
 fn what_cannot_be_is_refused() {
     let shape = Shape::new(&[3, 3]).unwrap();
     let refused = |mines, first| NoGuess::new(&shape, mines, first, Method::Draw).map(|_| ()).unwrap_err();

@@ -189,7 +189,8 @@ def generate(
 
     Args:
         no_guess: only a board that logic alone solves from the first cell.
-        start: the first cell, whose neighbours are free too if there is room; the centre, if not given.
+        start: the first cell, whose neighbours are free too if there is room; the centre, if not given,
+            or a corner where the centre touches all other cells.
         seed: a seed gives the same board whatever the number of threads.
         limit: after so many seconds it is given up, and ``GaveUp`` raised.
     """
