@@ -255,6 +255,9 @@ fn foreign(triple: &str) -> Command {
     let shipped = "-p omnisweep -p omnisweep-capi -p omnisweep-channel";
     let mut lints = cargo(&format!("clippy {shipped} --target {triple} --quiet -- -D warnings"));
     let name = triple.replace('-', "_");
-    lints.env(format!("CC_{name}"), "true").env(format!("AR_{name}"), "true").env("OMNISWEEP_COMMIT", "a commit");
+    lints
+        .env(format!("CC_{name}"), "true")
+        .env(format!("AR_{name}"), "true")
+        .env("OMNISWEEP_COMMIT", "a commit");
     lints
 }
