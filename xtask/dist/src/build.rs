@@ -4,6 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Once;
 
+use object::Object as _;
+use sha2::{Digest as _, Sha256};
+
 use crate::target::Target;
 use crate::{Result, archive, commit, empty_stage, root, run, tools};
 
@@ -43,7 +46,9 @@ fn built(target: Target, package: &str, name: &str) -> Result<Built> {
     let whole = root().join("target").join(target.triple()).join("dist").join(name);
     let folder = empty_stage(&format!("{package}-{}", target.triple()))?;
     let built = Built { program: folder.join(name), symbols: folder.join(format!("{name}.debug")) };
-    apart(target, &whole, &built)?;
+    let named = folder.join("whole");
+    std::fs::write(&named, identified(std::fs::read(&whole)?, &format!("{package} {}", target.triple()))?)?;
+    apart(target, &named, &built)?;
     println!("{package} for {}: {} bytes", target.triple(), built.program.metadata()?.len());
     Ok(built)
 }
@@ -56,6 +61,23 @@ pub fn program(target: Target) -> Result<Built> {
         return Err(format!("the program has {bytes} bytes, and may have {MOST}").into());
     }
     Ok(built)
+}
+
+/// Linkers identify programs of macOS and Windows by all that is in them, and zig's C library has its folder's name in its
+/// symbols: what they are built of identifies them instead.
+fn identified(mut program: Vec<u8>, what: &str) -> Result<Vec<u8>> {
+    let file = object::File::parse(&*program)?;
+    let linked = match file.mach_uuid()? {
+        None => file.pdb_info()?.map(|pdb| pdb.guid()),
+        uuid => uuid,
+    };
+    if let Some(linked) = linked {
+        let place = program.windows(linked.len()).position(|bytes| bytes == linked);
+        let place = place.ok_or("a program does not have its own identifier")?;
+        let sum = Sha256::digest(format!("{what} {}", commit()?.0));
+        program[place..][..linked.len()].copy_from_slice(&sum[..linked.len()]);
+    }
+    Ok(program)
 }
 
 /// Takes the symbols out of a program.
