@@ -292,7 +292,7 @@ async fn a_board_that_needs_no_guess_is_won_by_hints_alone(page: Rc<Page>) {
 
 async fn the_page_stays_awake_while_a_board_is_made_and_can_cancel(page: Rc<Page>) {
     // So many mines that there is hardly such a board.
-    page.open("size=6x6x6&mines=120&seed=5&guess=never").await;
+    page.open("size=16x16&mines=200&seed=5&guess=never").await;
     // However slow the machine is, it is not the page that gives up.
     page.run("const real = setTimeout; window.setTimeout = (what, after) => real(what, after < 10_000 ? after : 1e9);", vec![]).await;
     let before = page.board().await;
