@@ -58,11 +58,9 @@ impl Player {
         let mut solver = Solver::new(shape);
         // On flat boards nobody waits for estimates.
         solver.estimates = !shape.is_flat();
-        if skill == Skill::Fast && !shape.is_flat() {
-            solver.effort = Effort::SMALL;
+        if !shape.is_flat() {
+            solver.effort = if skill == Skill::Fast { Effort::SMALL } else { Effort::PLAY };
         }
-        // To choose, it need not be known so well how good estimates are.
-        solver.effort.runs = solver.effort.runs.min(1 << 27);
         let memory = (shape.cells() <= SMALL).then(|| Memory::new(shape.cells()));
         Player { solver, mines, skill, tuning: Tuning::of(shape), memory }
     }

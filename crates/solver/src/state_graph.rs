@@ -182,6 +182,9 @@ impl Effort {
 
     /// What takes some tenths of a second at most.
     pub const USUAL: Effort = Effort { states: 1 << 17, work: 1 << 27, search: 1 << 24, runs: 1 << 29 };
+    /// What takes a tenth of a second at most. To choose a cell, risks need not be known better: with eight times as
+    /// much, players won the same number of 2,000 games on 4×4×4×4, of 1,000 and 200 on 6×6×6, 100 on 8×8×8, 300 on 3^5.
+    pub const PLAY: Effort = Effort { states: 1 << 14, work: 1 << 23, search: 1 << 21, runs: 1 << 23 };
     /// What takes a few milliseconds.
     pub const SMALL: Effort = Effort { states: 1 << 12, work: 1 << 21, search: 1 << 21, runs: 1 << 22 };
 }
