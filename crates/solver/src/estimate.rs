@@ -15,6 +15,7 @@ use crate::analysis::{Analysis, AnalysisError, Certainty, Estimated, Mines};
 use crate::component::Component;
 use crate::fits::{Beside, Certain, Fits};
 use crate::knowledge::Known;
+use crate::lesson::Lesson;
 use crate::outlook::{Chances, Outlooks};
 use crate::plan::{Order, Plan, plan_ahead};
 use crate::sample::Sampler;
@@ -33,8 +34,15 @@ const MOST_RUNS: usize = 96;
 /// How many states they keep at most: a few runs with many states are apart by less than many with few.
 const MOST_KEPT: usize = 1 << 13;
 
+/// Where runs keep so many, a first one that keeps a share of them teaches the others to guess.
+const WORTH_LEARNING: usize = 1 << 11;
+const LEARNED_FROM: usize = 8;
+
 /// How many states are kept to choose the order of groups.
 const TRIED: usize = 1 << 7;
+
+/// How many runs it is worth that other cells vary as well.
+const LIKE_OTHERS: f64 = 4.0;
 
 /// What one run says.
 struct Run {
@@ -130,13 +138,16 @@ fn sampled(
     keep: usize,
 ) -> Result<Analysis, AnalysisError> {
     let odds = solver.odds(mines)?;
-    let (hard, exact) = parts(solver, &odds);
+    let (mut hard, exact) = parts(solver, &odds);
     let keep = hard.iter().map(|hard| hard.keep).fold(keep, usize::min);
+    if keep >= WORTH_LEARNING {
+        learn(solver, &exact, &mut hard, &odds, keep / LEARNED_FROM);
+    }
     let (mut runs, mut layout) = (Vec::new(), None);
     let mut work = 0;
     let mut estimate = None;
     for number in 0..MOST_RUNS {
-        let run = some_states(solver, &exact, &hard, &odds, (keep, number));
+        let run = some_states(solver, &exact, &hard, &odds, (keep, number), None);
         work += solver.scratch.work;
         match run.and_then(|weighed| Ok((solver.analysis(&weighed)?, weighed))) {
             Ok((analysis, weighed)) => {
@@ -264,7 +275,7 @@ pub fn thinned(solver: &mut Solver, mines: Mines) -> Result<Weighed, AnalysisErr
     let (hard, exact) = parts(solver, &odds);
     let keep = hard.iter().map(|hard| hard.keep).fold(MOST_KEPT, usize::min);
     let mut drawn = (0..FEWEST_RUNS).map(|number| {
-        let weighed = some_states(solver, &exact, &hard, &odds, (keep, number))?;
+        let weighed = some_states(solver, &exact, &hard, &odds, (keep, number), None)?;
         weighed.wide()?.off_edge_result().ok_or(AnalysisError::MineCount).map(|_| weighed)
     });
     drawn.find(Result::is_ok).unwrap_or(Err(AnalysisError::MineCount))
@@ -277,6 +288,7 @@ fn some_states(
     hard: &[Hard],
     odds: &Odds,
     (keep, number): (usize, usize),
+    mut lessons: Option<&mut Vec<Lesson>>,
 ) -> Result<Weighed, AnalysisError> {
     let mut components = exact.to_vec();
     let left = odds.left.and_then(|left| u32::try_from(left).ok()).unwrap_or(u32::MAX);
@@ -285,11 +297,15 @@ fn some_states(
         let seed = splitmix64(number as u64 ^ splitmix64(at + component.size() as u64));
         let TriedPlan { plan, outlooks, .. } = plan.as_ref().ok_or(AnalysisError::TooLarge)?;
         let mut thinning = Thinning::new(keep, odds.power, seed, Arc::clone(outlooks));
+        thinning.lesson = lessons.as_ref().map(|_| Lesson::default());
         let limits = (left, solver.effort.runs);
         let scratch = &mut solver.scratch;
         let graph = StateGraph::thinned(component.clone(), plan.clone(), limits, &mut thinning, scratch);
         work += solver.scratch.work;
         let graph = graph?;
+        if let (Some(lessons), Some(lesson)) = (&mut lessons, thinning.lesson) {
+            lessons.push(lesson);
+        }
         let mut solved =
             CachedComponent { number: 0, when: 0, mines: left, graph, odds: i32::MAX, forward: None };
         solved.weigh(odds.power);
@@ -297,6 +313,24 @@ fn some_states(
     }
     solver.scratch.work = work;
     Ok(solver.with_off_edge(components, odds))
+}
+
+/// A run that keeps few states, by which those that follow guess better.
+fn learn(solver: &mut Solver, exact: &[Arc<CachedComponent>], hard: &mut [Hard], odds: &Odds, keep: usize) {
+    let mut lessons = Vec::new();
+    let Ok(weighed) = some_states(solver, exact, hard, odds, (keep, MOST_RUNS), Some(&mut lessons)) else {
+        return;
+    };
+    for ((at, hard), mut lesson) in (exact.len()..).zip(hard).zip(lessons) {
+        let (Some(plan), Some((forward, backward))) = (&mut hard.plan, weighed.both_ways(at)) else {
+            continue;
+        };
+        let graph = &weighed.components[at].graph;
+        for layer in &mut lesson.layers {
+            layer.compare(|state| graph.ways_on(state, forward, &backward));
+        }
+        Arc::make_mut(&mut plan.outlooks).learn(&lesson);
+    }
 }
 
 /// What runs come to.
@@ -319,7 +353,7 @@ impl Estimate {
         let effective = sum * sum / weights.iter().map(|weight| weight * weight).sum::<f64>();
         let risk = |run: &Run, cell: usize| run.analysis.probabilities()[cell].unwrap_or(0.0);
         let cells = runs[0].analysis.probabilities().len();
-        let (mut risks, mut widest) = (Vec::with_capacity(cells), 0.0_f64);
+        let (mut risks, mut variances) = (Vec::with_capacity(cells), Vec::new());
         for cell in 0..cells {
             let each = || runs.iter().zip(&weights);
             let mean = each().map(|(run, weight)| weight * risk(run, cell)).sum::<f64>() / sum;
@@ -327,13 +361,21 @@ impl Estimate {
             let weighed = each().map(|(run, weight)| weight * apart(run)).sum::<f64>() / sum;
             let plain = runs.iter().map(apart).sum::<f64>() / count;
             risks.push(mean);
-            widest = widest.max(weighed.max(plain));
+            variances.push(weighed.max(plain) * count / (count - 1.0));
         }
-        let spread = (widest * count / (count - 1.0)).sqrt();
+        // What is known for certain does not vary, and most cells off the edge hardly do.
+        variances.retain(|&variance| variance > 1e-12);
+        variances.sort_by(f64::total_cmp);
+        let usual = variances.get(variances.len() * 3 / 4).copied().unwrap_or(0.0);
+        let widest = variances.last().copied().unwrap_or(0.0);
+        // Of few runs, those of the cell that seems to vary most are apart by chance as well: it is taken to vary
+        // somewhat more like the others.
+        let freedom = effective - 1.0;
+        let variance = (usual * LIKE_OTHERS + widest * freedom) / (LIKE_OTHERS + freedom);
         // What no run saw may be there all the same.
         let unseen = 3.0 / (effective * keep as f64);
-        let error = (spread / effective.sqrt() * student(effective - 1.0) + unseen).min(1.0);
-        Estimate { log_layouts: most + (sum / all as f64).ln(), risks, error }
+        let error = (variance / effective).sqrt() * student(freedom + LIKE_OTHERS) + unseen;
+        Estimate { log_layouts: most + (sum / all as f64).ln(), risks, error: error.min(1.0) }
     }
 }
 

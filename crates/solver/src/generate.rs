@@ -14,10 +14,10 @@ use omnisweep_engine::{Cell, Layout, Shape, Zone, random};
 use thiserror::Error;
 
 use crate::adjacency::{Adjacency, is_too_large};
+use crate::effort::Effort;
 use crate::grade::Grade;
 use crate::knowledge::Known;
 use crate::logic::{Logic, LogicResult};
-use crate::state_graph::Effort;
 
 /// The name of the way boards without guessing are made, of a grade or of any: an attempt
 /// and a seed give the same board on every machine and in every version. What grade a

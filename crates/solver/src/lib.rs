@@ -27,6 +27,7 @@ mod advice;
 mod analysis;
 mod chance;
 mod component;
+mod effort;
 mod endgame;
 
 mod adjacency;
@@ -57,6 +58,7 @@ mod wire;
 // The second line comes last, so that what most positions need lies together in the program.
 mod estimate;
 mod fits;
+mod lesson;
 mod outlook;
 mod thin;
 

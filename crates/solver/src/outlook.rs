@@ -7,6 +7,7 @@
 
 use crate::component::Component;
 use crate::fits::Beside;
+use crate::lesson::Lesson;
 use crate::plan::Plan;
 
 /// What is added to the variance of each constraint: its mines are whole numbers, and what
@@ -18,10 +19,6 @@ const SWEEPS: usize = 30;
 
 /// With more constraints than these it would take too long.
 const MOST_CONSTRAINTS: usize = 400;
-
-/// The power to which it is taken: it may be wrong, so that states that seem to matter little
-/// are kept somewhat more often.
-const FLAT: f64 = 0.75;
 
 /// How likely cells are mines, so that every constraint gets what it lacks on average.
 #[derive(Clone, Debug)]
@@ -103,7 +100,7 @@ pub struct Outlooks {
     open: Vec<Open>,
     /// For each pair of constraints that are open after a step, how they vary together: the
     /// inverse of their covariances.
-    inverse: Vec<f64>,
+    inverse: Vec<f32>,
     /// For each step where its constraints and pairs begin, and how many constraints it has.
     steps: Vec<(usize, usize, usize)>,
     /// The number of mines, where it is known: then it is the last constraint of each step.
@@ -145,7 +142,7 @@ impl Outlooks {
                 let slope = chances.slopes.get(at).copied().or(chances.total.map(|total| total.slope));
                 let (mean, slope) = (means[at], slope.unwrap_or_default());
                 outlooks.open.push(Open { shift, mask, mean, slope });
-                outlooks.inverse.extend(open[..=row].iter().map(|&other| inverse[at * all + other]));
+                outlooks.inverse.extend(open[..=row].iter().map(|&other| inverse[at * all + other] as f32));
             }
             links.clear();
             links.extend_from_slice(component.links(step.group as usize));
@@ -155,6 +152,15 @@ impl Outlooks {
             add(&mut inverse, all, &links, f64::from(step.size) * chance * (1.0 - chance));
         }
         outlooks
+    }
+
+    /// Guesses better, by what a run showed.
+    pub fn learn(&mut self, lesson: &Lesson) {
+        for layer in &lesson.layers {
+            let (open, _, count) = self.steps[layer.step];
+            let Some(slopes) = layer.slopes(count) else { continue };
+            self.open[open..open + count].iter_mut().zip(slopes).for_each(|(open, more)| open.slope -= more);
+        }
     }
 
     /// What states are worth after a step.
@@ -179,10 +185,13 @@ fn add(inverse: &mut [f64], constraints: usize, some: &[u32], variance: f64) {
 /// What states are worth after one step.
 pub struct Outlook<'a> {
     open: &'a [Open],
-    inverse: &'a [f64],
+    inverse: &'a [f32],
     mines: Option<f64>,
-    off: Vec<f64>,
+    off: Vec<[f32; ABREAST]>,
 }
+
+/// So many states are looked at side by side, as a processor does.
+pub const ABREAST: usize = 8;
 
 /// The ways to a state: their weight, their mines on average, and by how much these vary.
 #[derive(Clone, Copy, Debug, Default)]
@@ -193,39 +202,51 @@ pub struct Ways {
 }
 
 impl Outlook<'_> {
-    /// How much a state matters, as a logarithm, by the ways to it and what constraints lack in it.
-    pub fn importance(&mut self, so_far: Ways, lacks: impl Fn(u32, u32) -> u32) -> f64 {
+    /// The ways on from some states, as logarithms, by the ways to them and what constraints lack in them.
+    pub fn guess(
+        &mut self,
+        so_far: &[Ways; ABREAST],
+        lacks: impl Fn(usize, u32, u32) -> u32,
+    ) -> [f64; ABREAST] {
         self.off.clear();
-        let (mut ways, mut pairs) = (0.0, self.inverse);
+        let (mut ways, mut pairs) = ([0.0; ABREAST], self.inverse);
+        let mut sums = [0.0; ABREAST];
         for (at, open) in self.open.iter().enumerate() {
             let total = self.mines.filter(|_| at + 1 == self.open.len());
-            let lacks =
-                total.map_or_else(|| f64::from(lacks(open.shift, open.mask)), |all| all - so_far.mines);
-            let off = lacks - open.mean;
+            let (mean, slope) = (open.mean as f32, open.slope as f32);
+            let lacks: [f32; ABREAST] = match total {
+                Some(all) => std::array::from_fn(|state| (all - so_far[state].mines) as f32),
+                None => std::array::from_fn(|state| lacks(state, open.shift, open.mask) as f32),
+            };
             // Each pair stands there once.
             let (row, rest) = pairs.split_at(at + 1);
             pairs = rest;
-            let (alone, with_others) = (row[at] * off, product(&self.off, &row[..at]));
-            ways -= open.slope * lacks + off * (with_others + 0.5 * alone);
+            let own = row[at];
+            let mut with_others = [0.0_f32; ABREAST];
+            for (off, factor) in self.off.iter().zip(row) {
+                (0..ABREAST).for_each(|state| with_others[state] += off[state] * factor);
+            }
+            let off = lacks.map(|lacks| lacks - mean);
+            for state in 0..ABREAST {
+                sums[state] -=
+                    slope * lacks[state] + off[state] * (with_others[state] + 0.5 * own * off[state]);
+            }
             if total.is_some() {
                 // Ways with more mines, and with fewer, come to the same state.
-                let (slack, pull) = (1.0 + so_far.variance * row[at], with_others + alone + open.slope);
-                ways += 0.5 * (so_far.variance * pull * pull / slack - slack.ln());
+                for state in 0..ABREAST {
+                    let variance = so_far[state].variance;
+                    let slack = 1.0 + variance * f64::from(own);
+                    let pull = f64::from(with_others[state] + own * off[state] + slope);
+                    ways[state] += 0.5 * (variance * pull * pull / slack - slack.ln());
+                }
             }
             self.off.push(off);
         }
-        FLAT * (so_far.weight.ln() + ways)
+        std::array::from_fn(|state| ways[state] + f64::from(sums[state]))
     }
-}
 
-/// The sum of the products of pairs, in four parts: a processor adds them side by side.
-fn product(one: &[f64], other: &[f64]) -> f64 {
-    let (ones, ones_left) = one.as_chunks::<4>();
-    let (others, others_left) = other.as_chunks::<4>();
-    let mut parts = [0.0; 4];
-    for (one, other) in ones.iter().zip(others) {
-        (0..4).for_each(|at| parts[at] += one[at] * other[at]);
+    /// How much more each constraint lacked than on average, in one of the states that were looked at last.
+    pub fn off(&self, state: usize) -> impl Iterator<Item = f32> {
+        self.off.iter().map(move |off| off[state])
     }
-    let left: f64 = ones_left.iter().zip(others_left).map(|(one, other)| one * other).sum();
-    parts.iter().sum::<f64>() + left
 }

@@ -6,12 +6,12 @@ use omnisweep_engine::{Cell, FirstCell, Shape};
 
 use crate::adjacency::Adjacency;
 use crate::analysis::{Analysis, AnalysisError, Mines};
+use crate::effort::Effort;
 use crate::knowledge::Known;
 use crate::memory::Memory;
 use crate::search;
 use crate::solver::Solver;
 use crate::start::first_cell;
-use crate::state_graph::Effort;
 use crate::tuning::{SMALL, Tuning};
 
 /// How hard a player thinks where it has to guess.

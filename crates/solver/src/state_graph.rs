@@ -8,10 +8,15 @@
 //! depends on how many constraints are partly decided at once, not on how long
 //! the component is.
 
+mod key;
+mod thinned;
+
 use omnisweep_engine::Cell;
 
+use self::key::Key;
 use crate::analysis::AnalysisError;
 use crate::component::Component;
+use crate::effort::Effort;
 use crate::outlook::Ways;
 use crate::plan::{Check, MOST_WORDS, Order, Plan, plan, plan_ahead};
 use crate::thin::Thinning;
@@ -105,89 +110,10 @@ fn look_ahead(checks: &[Check], lacks: &[i32], least: u32, most: u32) -> (u32, u
     if from > to { (1, 0) } else { (from as u32, to as u32) }
 }
 
-/// A state, packed: what each partly decided constraint lacks.
-trait Key: Copy + Eq {
-    const EMPTY: Self;
-    /// With a number at a place that is empty.
-    fn with(self, shift: u32, number: u32) -> Self;
-    /// What the constraint at a place lacks.
-    fn lacks(self, shift: u32, mask: u32) -> u32;
-    /// With something added.
-    fn plus(self, more: Self) -> Self;
-    /// With a multiple of something taken away.
-    fn minus(self, one: Self, times: u32) -> Self;
-    fn hash(self) -> u64;
-}
-
-const SPREAD: u64 = omnisweep_engine::random::GOLDEN_GAMMA;
-
-impl<const WORDS: usize> Key for [u64; WORDS] {
-    const EMPTY: [u64; WORDS] = [0; WORDS];
-
-    #[inline]
-    fn with(mut self, shift: u32, number: u32) -> [u64; WORDS] {
-        let word = if WORDS == 1 { 0 } else { shift as usize / 64 };
-        self[word] |= u64::from(number) << (shift % 64);
-        self
-    }
-
-    #[inline]
-    fn lacks(self, shift: u32, mask: u32) -> u32 {
-        // In a key of one word, that is known to be the first.
-        let word = if WORDS == 1 { 0 } else { shift as usize / 64 };
-        (self[word] >> (shift % 64)) as u32 & mask
-    }
-
-    #[inline]
-    fn plus(self, more: [u64; WORDS]) -> [u64; WORDS] {
-        std::array::from_fn(|word| self[word] + more[word])
-    }
-
-    #[inline]
-    fn minus(self, one: [u64; WORDS], times: u32) -> [u64; WORDS] {
-        std::array::from_fn(|word| self[word] - one[word] * u64::from(times))
-    }
-
-    #[inline]
-    fn hash(self) -> u64 {
-        self.iter().fold(0, |hash, word| {
-            (hash ^ word).wrapping_mul(SPREAD) ^ if WORDS == 1 { 0 } else { hash >> 32 }
-        })
-    }
-}
-
 /// More transitions, or weights of states, than this are too many: half a gigabyte each.
 const MOST: usize = 1 << 25;
 
-/// How hard a component may be: how many states there are at once, and how much work
-/// all orders are together. Work and not time, so that it ends at the same place on
-/// every machine: a constraint that is looked at is one, and a state some more.
-#[derive(Clone, Copy, Debug)]
-pub struct Effort {
-    pub states: usize,
-    pub work: usize,
-    /// How much the search for what is certain may be, and all runs of an estimate, about.
-    pub search: usize,
-    pub runs: usize,
-}
-
 const STATE: usize = 50;
-
-impl Effort {
-    /// The less of two.
-    pub fn at_most(self, other: Effort) -> Effort {
-        let (states, work) = (self.states.min(other.states), self.work.min(other.work));
-        Effort { states, work, search: self.search.min(other.search), runs: self.runs.min(other.runs) }
-    }
-
-    /// What takes some tenths of a second at most.
-    pub const USUAL: Effort = Effort { states: 1 << 17, work: 1 << 27, search: 1 << 24, runs: 1 << 29 };
-    /// What takes a tenth of a second at most. To choose a cell, risks need not be known better: with eight times as
-    /// much, players won the same number of 2,000 games on 4×4×4×4, of 1,000 and 200 on 6×6×6, 100 on 8×8×8, 300 on 3^5.
-    pub const PLAY: Effort = Effort { states: 1 << 14, work: 1 << 23, search: 1 << 21, runs: 1 << 23 };
-    /// What takes a few milliseconds.
-    pub const SMALL: Effort = Effort { states: 1 << 12, work: 1 << 21, search: 1 << 21, runs: 1 << 22 };
-}
 
 impl StateGraph {
     /// Finds the states of a component, at most so many at once, and only those
@@ -237,20 +163,6 @@ impl StateGraph {
             }
         }
         Err(AnalysisError::TooLarge)
-    }
-
-    /// Some of the states of a component, each of which stands for others that were left out.
-    #[cold]
-    pub fn thinned(
-        component: Component,
-        plan: Plan,
-        (mines, work): (u32, usize),
-        thinning: &mut Thinning,
-        scratch: &mut Scratch,
-    ) -> Result<StateGraph, AnalysisError> {
-        let how = How { limit: usize::MAX >> 8, mines, work, thinning: Some(thinning) };
-        let (graph, found) = StateGraph::find(component, plan, how, scratch);
-        found.map(|()| graph)
     }
 
     #[inline(always)]
@@ -389,8 +301,7 @@ impl StateGraph {
             }
             if DEEP && let Some(thinning) = &mut thinning {
                 scratch.left_out += (next.len() as f64 / thinning.keep as f64).ln().max(0.0);
-                let lacks = |state: usize, shift, mask| next[state].lacks(shift, mask);
-                let kept = self.thin(step_number, after, thinning, next.len(), &lacks);
+                let kept = self.thin(step_number, after, thinning, K::words(&next), next.len());
                 for (to, &from) in kept.iter().enumerate() {
                     (next[to], next_fewest[to]) = (next[from], next_fewest[from]);
                 }
@@ -406,80 +317,6 @@ impl StateGraph {
         }
         self.start.push(self.transitions.len() as u32);
         Ok(())
-    }
-
-    /// Leaves out some of the states after a step, if they are too many, and the
-    /// transitions to them: says which are kept. `lacks` says what constraints lack in a state.
-    #[cold]
-    fn thin(
-        &mut self,
-        step: usize,
-        after: u32,
-        thinning: &mut Thinning,
-        states: usize,
-        lacks: &dyn Fn(usize, u32, u32) -> u32,
-    ) -> Vec<usize> {
-        let first = Ways { weight: 1.0, ..Ways::default() };
-        let stand_for = self.scales.get_or_insert_with(|| vec![(1.0, first)]);
-        let (mut choices, mut ways) = (Vec::<f64>::new(), vec![Ways::default(); states]);
-        self.plan.steps[step].choices(thinning.odds, &mut choices);
-        let start = self.start[step] as usize;
-        // Sums of mines and their squares, at first.
-        for transition in &self.transitions[start..] {
-            let (from, choice) = (stand_for[transition.from as usize].1, choices[transition.mines as usize]);
-            let (to, weight) = (&mut ways[(transition.to - after) as usize], from.weight * choice);
-            let mines = from.mines + f64::from(transition.mines);
-            to.weight += weight;
-            to.mines += weight * mines;
-            to.variance += weight * (mines * mines + from.variance);
-        }
-        // Only shares matter, and they stay in range.
-        let all: f64 = ways.iter().map(|ways| ways.weight).sum();
-        for Ways { weight, mines, variance } in &mut ways {
-            *mines /= *weight;
-            *variance = (*variance / *weight - *mines * *mines).max(0.0);
-            *weight /= all;
-        }
-        let scales = if states > thinning.keep {
-            let mut outlook = thinning.outlook(step);
-            let matters = |(state, &ways): (usize, &Ways)| {
-                outlook.importance(ways, |shift, mask| lacks(state, shift, mask))
-            };
-            let importance: Vec<f64> = ways.iter().enumerate().map(matters).collect();
-            thinning.scales(&importance)
-        } else {
-            vec![1.0; states]
-        };
-        let (mut kept, mut places) = (Vec::with_capacity(states), Vec::with_capacity(states));
-        for (at, (&scale, ways)) in scales.iter().zip(ways).enumerate() {
-            places.push(kept.len() as u32);
-            if scale > 0.0 {
-                stand_for.push((scale, Ways { weight: ways.weight * scale, ..ways }));
-                kept.push(at);
-            }
-        }
-        let mut end = start;
-        for at in start..self.transitions.len() {
-            let Transition { from, to, mines } = self.transitions[at];
-            let place = (to - after) as usize;
-            if scales[place] > 0.0 {
-                self.transitions[end] = Transition { from, to: after + places[place], mines };
-                end += 1;
-            }
-        }
-        self.transitions.truncate(end);
-        kept
-    }
-
-    /// Weighs the states that a step leads to by how many they stand for.
-    #[cold]
-    fn scale<W: Weight>(&self, step: usize, scales: &[(f64, Ways)], weights: &mut [W]) {
-        let after = self.transitions_of(step).iter().map(|transition| transition.to as usize);
-        let (Some(first), Some(last)) = (after.clone().min(), after.max()) else { return };
-        let states = self.states[first..=last].iter().zip(&scales[first..=last]);
-        for (state, scale) in states.filter(|(state, _)| state.least != u32::MAX) {
-            weights[state.weights()].iter_mut().for_each(|weight| *weight = weight.times(W::new(scale.0)));
-        }
     }
 
     /// Drops the transitions that lead nowhere, and finds what is certain and how many

@@ -3,14 +3,15 @@
 //! States are kept the more likely the more they seem to matter, and one that might have
 //! been left out counts for more by as much: whatever is summed over states is on average
 //! what it would be over all of them. How much a state matters is the weight of the ways
-//! to it, times a guess at that of the ways on ([`Outlook`]). A poor guess makes runs
+//! to it, times a guess at that of the ways on ([`Outlooks`]). A poor guess makes runs
 //! differ more, never wrong on average.
 
 use std::sync::Arc;
 
 use omnisweep_engine::random::splitmix64;
 
-use crate::outlook::{Outlook, Outlooks};
+use crate::lesson::{Layer, Lesson};
+use crate::outlook::{ABREAST, Outlooks, Ways};
 
 /// Draws which states are kept.
 #[derive(Clone, Debug)]
@@ -22,17 +23,49 @@ pub struct Thinning {
     /// Where the random numbers are.
     seed: u64,
     outlooks: Arc<Outlooks>,
+    /// What is to be learned from, where anything is.
+    pub lesson: Option<Lesson>,
+    /// By how much constraints lacked more than on average in the states that were looked at last.
+    off: Vec<f32>,
 }
 
 impl Thinning {
     /// Keeps so many, by the random numbers of a seed.
     pub fn new(keep: usize, odds: i32, seed: u64, outlooks: Arc<Outlooks>) -> Thinning {
-        Thinning { keep, odds, seed, outlooks }
+        Thinning { keep, odds, seed, outlooks, lesson: None, off: Vec::new() }
     }
 
-    /// What states are worth after a step.
-    pub fn outlook(&self, step: usize) -> Outlook<'_> {
-        self.outlooks.after(step)
+    /// Guesses at the ways on from states after a step, whose keys follow each other.
+    pub fn guesses(&mut self, step: usize, ways: &[Ways], keys: &[u64]) -> Vec<f64> {
+        let mut outlook = self.outlooks.after(step);
+        let words = keys.len() / ways.len().max(1);
+        let mut guesses = Vec::with_capacity(ways.len() + ABREAST);
+        self.off.clear();
+        for (block, some) in ways.chunks(ABREAST).enumerate() {
+            let mut abreast = [Ways::default(); ABREAST];
+            abreast[..some.len()].copy_from_slice(some);
+            let lacks = |state: usize, shift: u32, mask: u32| {
+                let state = block * ABREAST + state.min(some.len() - 1);
+                (keys[state * words + shift as usize / 64] >> (shift % 64)) as u32 & mask
+            };
+            guesses.extend(outlook.guess(&abreast, lacks));
+            if self.lesson.is_some() {
+                (0..some.len()).for_each(|state| self.off.extend(outlook.off(state)));
+            }
+        }
+        guesses.truncate(ways.len());
+        guesses
+    }
+
+    /// Notes what was guessed of the states that are kept, where anything is to be learned: the first has a number.
+    pub fn note(&mut self, step: usize, first: u32, guesses: &[f64], scales: &[f64]) {
+        let Some(lesson) = &mut self.lesson else { return };
+        let mut layer = Layer::new(step, first);
+        let off = self.off.chunks_exact((self.off.len() / guesses.len().max(1)).max(1));
+        for ((off, guess), _) in off.zip(guesses).zip(scales).filter(|(_, scale)| **scale > 0.0) {
+            layer.note(off, *guess);
+        }
+        lesson.layers.push(layer);
     }
 
     /// For each state by how much it counts for more, or 0 where it is left out; by how much they

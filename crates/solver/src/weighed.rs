@@ -137,6 +137,20 @@ impl Weighed {
         }
     }
 
+    /// The weights of the ways to the states of a component, and of those on from them, with the rest of the board;
+    /// where an `f64` is wide enough.
+    pub fn both_ways(&self, component: usize) -> Option<(&[f64], Vec<f64>)> {
+        let solved = &self.components[component];
+        let forward = solved.forward.as_deref()?;
+        let (mut rest, mut narrow, mut backward) = (Vec::new(), Vec::new(), Vec::new());
+        self.wide().ok()?.rest(component, &mut rest);
+        if !narrowed(&rest, &mut narrow) {
+            return None;
+        }
+        solved.graph.marginals(solved.odds, forward, &narrow, &mut backward, |_, _, _| {});
+        Some((forward, backward))
+    }
+
     /// What is needed to draw layouts: for each component, its weights.
     pub fn forwards(&self) -> Vec<Vec<ExtendedFloat>> {
         self.components.iter().map(|solved| solved.graph.forward(solved.odds)).collect()
