@@ -1,10 +1,10 @@
 //! The constants of the search: what is looked at, how far, and what positions are worth.
 //!
-//! Each says by which runs it was tried, if by any. `tune` is
-//! `cargo run --release -p omnisweep-simulate --example tune -- --games 200 NAME VALUE...`: expert games from an
+//! Each says by which runs it was tried. `tune` is
+//! `cargo run --release -p omnisweep-simulate --example tune -- --games 3000 NAME VALUE...`: expert games from an
 //! opening are played on from the same guesses with each value, and what it says are points a game beside the value that
-//! stands here, with 95 % intervals. In 200 games no value that was tried is shown to be better or worse: differences of
-//! less than one or two tenths of a point stay unseen. The runs before, of which docs/strength.md tells, had 15,000 guesses.
+//! stands here, with 95 % intervals. No value that was tried is shown to be better. The runs before, of which
+//! docs/strength.md tells, had 15,000 guesses.
 
 use omnisweep_engine::Shape;
 
@@ -15,66 +15,69 @@ use crate::solver::MANY;
 pub struct Tuning {
     /// How many guesses after the first are looked at; of the one that follows it is the risk alone that counts.
     ///
-    /// One more earned nothing in the runs before; `tune guesses 0 2`: -0.08 ± 0.16, -0.01 ± 0.09.
+    /// `tune guesses 0 2`: -0.14 ± 0.05, -0.02 ± 0.03.
     pub guesses: u32,
     /// How many safe cells in a row are opened.
     ///
-    /// 3 instead of 0 earned 0.12 ± 0.02 a guess in the runs before; `tune steps 1 5`: -0.02 ± 0.13, -0.02 ± 0.08.
+    /// 3 instead of 0 earned 0.12 ± 0.02 a guess in the runs before; `tune steps 1 5`: -0.04 ± 0.03, 0.00 ± 0.02.
     pub steps: u32,
     /// How many cells are looked at now.
     ///
-    /// `tune wide 5 20`: -0.19 ± 0.19, 0.05 ± 0.10.
+    /// `tune wide 5 20`: -0.11 ± 0.04, 0.00 ± 0.01.
     pub wide: usize,
     /// How many cells are looked at one guess later.
     ///
-    /// `tune wide_later 1 4`: 0.01 ± 0.06, -0.05 ± 0.06.
+    /// `tune wide_later 1 4`: 0.02 ± 0.02, -0.01 ± 0.02.
     pub wide_later: usize,
     /// How many of these may be cells off the edge, which are much alike: those that most likely open more.
     ///
-    /// `tune off_edge 1 4`: 0.05 ± 0.10, -0.02 ± 0.03.
+    /// `tune off_edge 1 4`: 0.00 ± 0.01, -0.01 ± 0.01.
     pub off_edge: usize,
     /// Positions in which the next cell is a guess are not looked at any further if they are less likely than this.
     ///
-    /// `tune unlikely 0.005 0.05`: 0.00 ± 0.00, 0.00 ± 0.01.
+    /// `tune unlikely 0.005 0.05`: 0.00 ± 0.01, -0.01 ± 0.01.
     pub unlikely: f64,
     /// The same for those in which the next cell is safe.
     ///
-    /// `tune unlikely_safe 0.02 0.1`: 0.00 ± 0.05, 0.03 ± 0.04.
+    /// `tune unlikely_safe 0.02 0.1`: 0.00 ± 0.02, -0.02 ± 0.03.
     pub unlikely_safe: f64,
     /// A longer look seldom makes up for more than this.
     ///
-    /// `tune slack 0.005 0.03`: -0.02 ± 0.03, 0.01 ± 0.02.
+    /// `tune slack 0.005 0.03`: -0.03 ± 0.02, 0.01 ± 0.01.
     pub slack: f64,
     /// What a position is worth by the number of its safe cells: most where there are many. One in which none is
     /// safe is worth its share of how safe its safest cell is.
     ///
-    /// That more safe cells are worth more earned 0.13 ± 0.02 a guess in the runs before `tune`.
+    /// That more safe cells are worth more earned 0.13 ± 0.02 a guess in the runs before. `tune value0 0.92 0.98`:
+    /// 0.00 ± 0.03, -0.07 ± 0.03; `tune value1 0.9 0.92 0.94 0.96`: 0.00 ± 0.02, 0.01 ± 0.02, -0.01 ± 0.02,
+    /// -0.03 ± 0.03; `tune value2 0.93`: -0.04 ± 0.03; `tune value3 0.96`: -0.01 ± 0.02; `tune value4 0.97`:
+    /// 0.00 ± 0.01.
     pub value: [f64; MANY + 1],
     /// The share that counts of the risk in the long term.
     ///
-    /// It earned less than 0.01 a guess in the runs before; `tune long_term 0 0.6`: -0.02 ± 0.08,
-    /// -0.04 ± 0.05.
+    /// `tune long_term 0 0.6`: 0.00 ± 0.02, -0.01 ± 0.02.
     pub long_term: f64,
     /// As many layouts, or of more so many that are drawn, are looked at one by one; 65535 at most.
     ///
-    /// More of them earned nothing in the runs before; `tune layouts 1000`: -0.04 ± 0.13.
+    /// `tune layouts 1000 16000`: -0.06 ± 0.04, -0.02 ± 0.04.
     pub layouts: usize,
     /// Positions with layouts of more digits are looked at without listing or drawing any.
     ///
-    /// Drawing some above 10^8 earned nothing in the runs before; `tune digits 6 10`: 0.00 ± 0.08, 0.03 ± 0.05.
+    /// `tune digits 6 10`: -0.02 ± 0.03, 0.00 ± 0.01.
     pub digits: f64,
     /// Of more layouts than this, 65535 at most, not everything is looked at.
     ///
     /// On small boards more than the largest first guess of 4×5 with 6 mines has, with which all of them are played as
-    /// well as can be (docs/optimal.md). On others `tune exhaustive 100`: 0.01 ± 0.06.
+    /// well as can be (docs/optimal.md). On others `tune exhaustive 100 2000`: 0.02 ± 0.02, -0.01 ± 0.02.
     pub exhaustive: usize,
     /// Sets of no more layouts than this are looked at in full even then.
     ///
-    /// Not tried yet.
+    /// `tune always_exhaustive 10 100`: 0.01 ± 0.02, -0.02 ± 0.02.
     pub always_exhaustive: usize,
     /// How many layouts are looked at before it is given up, each as often as it comes.
     ///
-    /// What half a second is enough for on small boards, and little beside a game on others.
+    /// What half a second is enough for on small boards, and little beside a game on others. `tune work 100000`:
+    /// -0.11 ± 0.05.
     pub work: usize,
 }
 
