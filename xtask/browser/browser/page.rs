@@ -178,7 +178,9 @@ impl Page {
     /// Gives the page a window of this size, and waits until it has it.
     pub async fn resize(&self, width: u32, height: u32, fingers: bool) {
         self.window(width, height, 1.0, fingers).await;
-        self.until(&format!("innerWidth === {width} && innerHeight === {height}")).await;
+        // A browser tells the page of its size and of what points at it, whichever comes first.
+        let pointer = format!("matchMedia('(pointer: coarse)').matches === {fingers}");
+        self.until(&format!("innerWidth === {width} && innerHeight === {height} && {pointer}")).await;
     }
 
     /// A window of this size, with so many pixels of the screen for each of the page's, for fingers or a mouse.
