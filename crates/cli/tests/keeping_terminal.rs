@@ -72,7 +72,7 @@ fn where_nothing_can_be_kept_it_is_said_and_another_place_is_offered() {
         if !later {
             in_the_way();
         }
-        let mut terminal = home.play(&["play", "--plain", "--size", "4", "8", "--mines", "4"]);
+        let mut terminal = home.play(&["play", "--plain", "--size", "4", "8", "--mines", "4", "--seed", "1"]);
         terminal.wait_for("Type `help`");
         if later {
             in_the_way();
@@ -84,7 +84,7 @@ fn where_nothing_can_be_kept_it_is_said_and_another_place_is_offered() {
         assert_eq!(terminal.end(), 1);
         assert!(terminal.screen().contains("omnisweep: The game cannot be kept"), "{}", terminal.screen());
         // Saved elsewhere, nothing is lost.
-        let mut terminal = home.play(&["play", "--plain", "--size", "4", "8", "--mines", "4"]);
+        let mut terminal = home.play(&["play", "--plain", "--size", "4", "8", "--mines", "4", "--seed", "1"]);
         terminal.wait_for("Type `help`").press("open 3 7\n").wait_for("mines left, 0:0");
         terminal.press("save here.txt\n").wait_for("Saved.").press("quit\n");
         assert_eq!(terminal.end(), 0, "{}", terminal.screen());
@@ -97,7 +97,7 @@ fn the_app_asks_before_a_game_is_lost() {
     let home = Home::new();
     fs::write(home.path().join("data"), "in the way").unwrap();
     let begin = || {
-        let mut terminal = home.play(&["--size", "4", "8", "--mines", "4"]);
+        let mut terminal = home.play(&["--size", "4", "8", "--mines", "4", "--seed", "1"]);
         terminal.wait_for("cannot be kept").press(" ").wait_gone("Click a cell");
         terminal
     };

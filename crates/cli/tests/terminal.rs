@@ -502,7 +502,7 @@ fn a_lost_game_stays_lost_where_its_record_fails() {
 #[test]
 fn a_game_in_lines_is_put_aside_and_practice_is_said() {
     let home = Home::new();
-    let mut terminal = home.play(&["play", "--plain", "--size", "4", "8", "--mines", "4"]);
+    let mut terminal = home.play(&["play", "--plain", "--size", "4", "8", "--mines", "4", "--seed", "1"]);
     terminal.wait_for("Type `help`").press("open 3 7\n").wait_for("mines left, 0:0");
     terminal.press("new\n").wait_for("The game that you left is kept as \"4x8 with 4 mines");
     terminal.press("quit\n");
