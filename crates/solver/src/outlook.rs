@@ -157,7 +157,8 @@ impl Outlooks {
     /// Guesses better, by what a run showed.
     pub fn learn(&mut self, lesson: &Lesson) {
         for layer in &lesson.layers {
-            let (open, _, count) = self.steps[layer.step];
+            // Where there are too many constraints, nothing was guessed.
+            let Some(&(open, _, count)) = self.steps.get(layer.step) else { continue };
             let Some(slopes) = layer.slopes(count) else { continue };
             self.open[open..open + count].iter_mut().zip(slopes).for_each(|(open, more)| open.slope -= more);
         }
@@ -248,5 +249,18 @@ impl Outlook<'_> {
     /// How much more each constraint lacked than on average, in one of the states that were looked at last.
     pub fn off(&self, state: usize) -> impl Iterator<Item = f32> {
         self.off.iter().map(move |off| off[state])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lesson::Layer;
+
+    #[test]
+    fn where_nothing_was_guessed_nothing_is_learned() {
+        let mut outlooks = Outlooks::default();
+        outlooks.learn(&Lesson { layers: vec![Layer::new(3, 0)] });
+        assert!(outlooks.open.is_empty());
     }
 }
