@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use crate::{cargo, python, shipped};
+use crate::{beside, cargo, python, shipped};
 
 /// Every benchmark with the package that it measures. Most have something plain beside it; the last one has
 /// ten times as much of the same, and answers have limits.
@@ -28,8 +28,11 @@ const PYTHON: &str = "python";
 const SHIPPED: &str = "shipped";
 const PAGE: &str = "page";
 
-/// Runs the named benchmarks, or all.
+/// Runs the named benchmarks, or all; or the one beside another revision.
 pub fn run(names: &[&str]) -> ExitCode {
+    if let ["beside", revision] = names {
+        return beside::run(revision);
+    }
     let known = |name: &str| {
         [PAGE, PYTHON, SHIPPED].contains(&name) || BENCHMARKS.iter().any(|(known, _)| *known == name)
     };

@@ -1,6 +1,7 @@
 //! `cargo xtask`: what a developer of Omnisweep does beside writing it.
 
 mod bench;
+mod beside;
 mod fuzz;
 mod machine;
 mod mutants;
@@ -131,14 +132,15 @@ What it needs is pinned, and installed below target/dist-tools.
 --required     anything skipped is a failure",
     },
     Task {
-        words: "cargo xtask bench [NAME...]",
+        words: "cargo xtask bench [NAME... | beside REVISION]",
         takes: "some minutes each, building included",
         does: "\
 The benchmarks (all, or those named), as ratios to a plain program that
 runs beside them; `python` installs the packages it measures beside, `page`
 says how long the page keeps its main thread.
 `shipped`, which has to be named, is the program as it is shipped for Linux
-beside the default build.",
+beside the default build; `beside REVISION` is the first analysis of a new
+process beside that of the program as it was then.",
     },
 ];
 

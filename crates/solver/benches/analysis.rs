@@ -112,6 +112,43 @@ fn times_cold(positions: usize, who: &str) -> [f64; 3] {
     summary((0..positions).map(|number| (0..often).map(|_| time(number)).collect()).collect())
 }
 
+/// The position as the command line takes it.
+fn text(position: &Position) -> String {
+    let (_, _, columns) = position.shape().slices();
+    let sign = |seen: &Seen| match seen {
+        Seen::Closed => '.',
+        Seen::Number(number) => char::from_digit(*number, 10).expect("a digit"),
+    };
+    let row = |row: &[Seen]| row.iter().map(sign).collect::<String>() + "\n";
+    position.cells().chunks(columns as usize).map(row).collect()
+}
+
+/// The first analysis of a new process, as the command line of two programs tells its time: in turns.
+fn compare_programs(positions: &[Position], before: &str, now: &str) {
+    let folder = omnisweep_testing::folder::Folder::new();
+    let file = folder.join("position.txt");
+    let mut times = [vec![], vec![]];
+    for position in positions {
+        std::fs::write(&file, text(position)).expect("a file");
+        let mut of_position = [vec![], vec![]];
+        for _ in 0..PROCESSES[0] {
+            for (program, times) in [before, now].iter().zip(&mut of_position) {
+                let mut solve = Command::new(program);
+                let output = solve.args(["solve", "--mines", "99", "--json"]).arg(&file).output();
+                let output = output.expect("a program");
+                let told: serde_json::Value = serde_json::from_slice(&output.stdout).expect("an object");
+                times.push(told["micros"].as_f64().expect("a time"));
+            }
+        }
+        times.iter_mut().zip(of_position).for_each(|(times, of_position)| times.push(of_position));
+    }
+    let [before, now] = times.map(summary);
+    for (at, what) in ["median", "mean", "most"].iter().enumerate() {
+        let ratio = now[at] / before[at];
+        println!("analysis/cold, {what:<6} before {:>5.1} µs, now {:>5.1} ({ratio:.2})", before[at], now[at]);
+    }
+}
+
 fn main() {
     let positions = shared().unwrap_or_else(played);
     let told: Vec<String> = std::env::args().collect();
@@ -119,6 +156,11 @@ fn main() {
         && let Some(position) = number.parse().ok().and_then(|number: usize| positions.get(number))
     {
         return cold(position, who);
+    }
+    if let [_, mode, before, now, ..] = &told[..]
+        && mode == "--programs"
+    {
+        return compare_programs(&positions, before, now);
     }
     let boards: Vec<Vec<Vec<i32>>> = positions.iter().map(for_peer).collect();
     let alone = times(&positions, |position| _ = black_box(analyse(position, Mines::Total(99))));
