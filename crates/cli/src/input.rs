@@ -3,6 +3,8 @@
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
+use omnisweep_engine::{Shape, ShapeError};
+
 use crate::failure::Failure;
 
 /// The most bytes that are read: the text of a board of 10^8 cells, or of many small ones.
@@ -26,6 +28,14 @@ pub fn lines(path: &Path) -> io::Result<Box<dyn BufRead>> {
     Ok(match path.as_os_str() == "-" {
         true => Box::new(io::stdin().lock()),
         false => Box::new(BufReader::new(omnisweep_files::open(path)?)),
+    })
+}
+
+/// A size of `--size`, which takes all words that follow: so the file comes before it.
+pub fn size_after_file(word: &str) -> Result<Shape, String> {
+    word.parse().map_err(|error| match error {
+        ShapeError::NotNumbers => format!("{error}; a file comes before --size"),
+        _ => error.to_string(),
     })
 }
 

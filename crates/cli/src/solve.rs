@@ -38,7 +38,7 @@ pub struct Options {
     density: f64,
 
     /// The sizes of the board, where it has more than three dimensions
-    #[arg(long, value_name = "N", num_args = 1..)]
+    #[arg(long, value_name = "N", num_args = 1.., value_parser = input::size_after_file)]
     size: Vec<Shape>,
 
     /// Print an object a line for each position

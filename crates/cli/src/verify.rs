@@ -32,7 +32,7 @@ pub struct Options {
     start: CellCoordinates,
 
     /// The sizes of the boards, where they have more than three dimensions
-    #[arg(long, value_name = "N", num_args = 1..)]
+    #[arg(long, value_name = "N", num_args = 1.., value_parser = input::size_after_file)]
     size: Vec<Shape>,
 
     /// Print an object a line for each board, with its difficulty and the steps it needs

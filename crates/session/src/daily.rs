@@ -215,6 +215,19 @@ pub fn of_record(record: &Record) -> Option<(Day, DailyBoard)> {
     of_setup(&record.setup).filter(|_| record.daily.is_some())
 }
 
+/// A record of a board of the day beside the games that are kept, each with its day, its board and its id: whoever has
+/// played that board to its end knows it, also in a game that was begun before. The record as practice, where that is so.
+#[must_use]
+pub fn known_before(
+    record: &Record,
+    kept: impl IntoIterator<Item = (Day, DailyBoard, String)>,
+) -> Option<Record> {
+    let (day, board) = of_record(record).filter(|_| record.practice.is_none())?;
+    let id = record.id();
+    let same = |kept: (Day, DailyBoard, String)| (kept.0, kept.1) == (day, board) && kept.2 != id;
+    kept.into_iter().any(same).then(|| record.as_practice(Practice::Seen))?
+}
+
 /// The day that a record counts for: that of its board, if the game was won on
 /// that very day, and was no practice.
 #[must_use]

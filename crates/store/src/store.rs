@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use omnisweep_session::record::RecordError;
-use omnisweep_session::{Practice, Record, daily};
+use omnisweep_session::{Record, daily};
 use rusqlite::{Connection, OptionalExtension as _, Transaction, TransactionBehavior};
 
 use crate::change::{Change, sums};
@@ -36,14 +36,13 @@ impl Store {
     /// # Errors
     /// Why it is not kept: see [`Store::leave`].
     pub fn insert(&self, record: &Record) -> Result<bool, StoreError> {
-        let seen = match daily::of_record(record).filter(|_| record.practice.is_none()) {
-            Some((day, board)) => self
-                .daily()?
-                .iter()
-                .any(|played| played.day == day && played.board == board && played.kept.id != record.id()),
-            None => false,
+        let practice = match daily::of_record(record) {
+            Some(_) => {
+                let kept = self.daily()?.into_iter().map(|game| (game.day, game.board, game.kept.id));
+                daily::known_before(record, kept)
+            }
+            None => None,
         };
-        let practice = if seen { record.as_practice(Practice::Seen) } else { None };
         // What takes time is done before others have to wait for it.
         let row = Row::of(practice.as_ref().unwrap_or(record));
         let transaction = self.transaction()?;

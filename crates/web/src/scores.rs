@@ -190,6 +190,19 @@ pub fn standing(lines: Vec<String>, line: &str) -> String {
     words::standing(&game, times.min()).unwrap_or_default()
 }
 
+/// A record as it is kept beside others: as practice where its board of the day was played to its end meanwhile, in
+/// another tab.
+#[wasm_bindgen]
+pub fn settled(lines: Vec<String>, line: String) -> String {
+    let Ok(record) = Record::recall(&line) else { return line };
+    let of_days = lines.iter().filter(|line| line.contains("\"daily\""));
+    let kept = of_days.filter_map(|line| Record::recall(line).ok()).filter_map(|kept| {
+        let (day, board) = daily::of_record(&kept)?;
+        Some((day, board, kept.id()))
+    });
+    daily::known_before(&record, kept).map_or(line, |practice| practice.write())
+}
+
 /// The boards of the day, as JSON.
 #[derive(Serialize)]
 struct Today {
@@ -347,6 +360,17 @@ mod tests {
             (&shown["levels"][1]["result"], &shown["next"]),
             (&json!(null), &json!("The next boards come in 12 h 0 min, at midnight UTC."))
         );
+        // Whoever has played it to its end meanwhile knows it.
+        assert_eq!(settled(vec![], line.clone()), line);
+        assert_eq!(
+            settled(vec![line.clone(), game(true, 1.0, 1.0)], line.clone()),
+            line,
+            "it is the same game"
+        );
+        let other = page.record(noon + 1.0).unwrap();
+        let practice = Record::read(&settled(vec![other], line.clone())).unwrap();
+        assert_eq!(practice.practice, Some(omnisweep_session::Practice::Seen));
+        assert_eq!(settled(vec![], "x".to_owned()), "x");
         let known = |attempts: &[&str], day, level| {
             let attempts = attempts.iter().map(|attempt| (*attempt).to_owned()).collect();
             attempted(vec![line.clone()], attempts, day, level)

@@ -15,6 +15,7 @@ scenarios![
     the_hardest_board_of_the_day_is_made_by_the_worker,
     a_board_that_was_played_is_practice,
     a_board_that_was_left_is_still_one_attempt,
+    an_attempt_that_waited_while_another_tab_played_the_board_is_practice,
 ];
 
 async fn the_days_have_the_same_boards_as_elsewhere(page: Rc<Page>) {
@@ -182,5 +183,32 @@ async fn a_board_that_was_played_is_practice(page: Rc<Page>) {
     page.until("!document.getElementById('result-copy').hidden").await;
     page.push("#open-daily").await;
     assert!(levels(&page).await[0].as_str().unwrap().starts_with("Lost after "), "the first game tells");
+    assert_eq!(page.text("daily-streak").await, "No streak yet: win a board on its day.");
+}
+
+async fn an_attempt_that_waited_while_another_tab_played_the_board_is_practice(page: Rc<Page>) {
+    page.open("daily&level=beginner").await;
+    let (_, safe, mines) = today(&page).await;
+    open(&page, &safe[..1]).await;
+    page.kept().await;
+    let waiting = page.driver().window().await.unwrap();
+    // In another tab the same board is practice, and shows all that there is to see.
+    let other = page.driver().new_tab().await.unwrap();
+    page.driver().switch_to_window(other).await.unwrap();
+    page.open("daily&level=beginner").await;
+    page.until("!omnisweep.game.model.counts()").await;
+    open(&page, &safe[..1]).await;
+    open(&page, &mines).await;
+    assert_eq!(page.outcome().await, "lost");
+    page.until("!document.getElementById('result-copy').hidden").await;
+    page.driver().close_window().await.unwrap();
+    // So the attempt is none any more.
+    page.driver().switch_to_window(waiting).await.unwrap();
+    assert_eq!(page.get("omnisweep.game.model.counts()").await, true, "it does not know yet");
+    open(&page, &safe).await;
+    assert_eq!(page.outcome().await, "won");
+    page.until("!document.getElementById('result-copy').hidden").await;
+    assert!(page.text("status").await.starts_with("You know this board"));
+    page.push("#open-daily").await;
     assert_eq!(page.text("daily-streak").await, "No streak yet: win a board on its day.");
 }

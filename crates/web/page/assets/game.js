@@ -260,7 +260,7 @@ export class Game {
   async ended(remark) {
     const { model, generation } = this;
     const won = model.outcome() === "won", figures = model.facts(now());
-    const saved = model.save(now()), record = model.record(Date.now());
+    const saved = model.save(now()), counted = model.record(Date.now());
     const still = () => generation === this.generation;
     // In a frame of its own: the board has just had one.
     await new Promise(resolve => { setTimeout(resolve); });
@@ -277,7 +277,11 @@ export class Game {
       $("result").hidden = model.outcome() === "playing";
     }
     try {
-      const standing = won && record && await this.worker.ask("standing", await store.allGames(), record);
+      const games = counted ? await store.allGames() : [];
+      // The board of a day may have been played to its end in another tab.
+      const record = counted && (model.day() ? await this.worker.ask("settled", games, counted) : counted);
+      if (still() && record !== counted) this.dayAttempted();
+      const standing = won && record && await this.worker.ask("standing", games, record);
       if (record) await store.addGames([[JSON.parse(record).id, record]]);
       if (still() && standing) put($("result-more"), standing);
     } catch (mistake) {

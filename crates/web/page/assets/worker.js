@@ -60,6 +60,7 @@ const tasks = {
   verdict: rust.verdict,
   records: rust.records,
   statistics: rust.statistics,
+  settled: rust.settled,
   standing: rust.standing,
   attempted: rust.attempted,
   daily: rust.daily,
