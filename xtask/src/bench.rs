@@ -38,7 +38,9 @@ pub fn run(names: &[&str]) -> ExitCode {
     };
     if let Some(unknown) = names.iter().find(|name| !known(name)) {
         let known = BENCHMARKS.map(|(name, _)| name).join(", ");
-        eprintln!("There is no benchmark {unknown:?}; there are {known}, {PAGE}, {PYTHON}, {SHIPPED}.");
+        eprintln!(
+            "There is no benchmark {unknown:?}; there are {known}, {PAGE}, {PYTHON}, {SHIPPED} and beside REVISION."
+        );
         return ExitCode::from(2);
     }
     for (name, package) in BENCHMARKS {

@@ -18,14 +18,20 @@ pub fn run(revision: &str) -> ExitCode {
 }
 
 fn compared(revision: &str) -> Result<(), Box<dyn std::error::Error>> {
+    // Here it may have another name than in the clone, which has all commits of this folder.
+    let mut parse = Command::new("git");
+    let commit = parse.args(["rev-parse", "--verify", "--quiet", &format!("{revision}^{{commit}}")]);
+    let commit = String::from_utf8(commit.current_dir(ROOT).output()?.stdout)?;
+    if commit.is_empty() {
+        return Err(format!("There is no revision {revision:?} here.").into());
+    }
     let folder = Path::new(ROOT).canonicalize()?.join("target/bench-beside");
     std::fs::create_dir_all(&folder)?;
     let then = folder.join("then");
     if !then.exists() {
         done(Command::new("git").args(["clone", "--quiet", "--shared", ROOT]).arg(&then))?;
     }
-    done(Command::new("git").args(["fetch", "--quiet", "origin"]).current_dir(&then))?;
-    done(Command::new("git").args(["checkout", "--quiet", "--detach", revision]).current_dir(&then))?;
+    done(Command::new("git").args(["checkout", "--quiet", "--detach", commit.trim()]).current_dir(&then))?;
     let build = "build --release --quiet -p omnisweep";
     done(cargo(build).env("CARGO_TARGET_DIR", Path::new(ROOT).join("target")))?;
     done(cargo(build).current_dir(&then).env("CARGO_TARGET_DIR", then.join("target")))?;
