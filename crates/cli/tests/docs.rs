@@ -338,6 +338,37 @@ fn the_worked_examples_name_what_is_there() {
     assert!(seen > 15, "{seen}");
 }
 
+/// Runs of a million games are kept as the program has printed them, a file each: `8x8-safe.json`.
+#[test]
+fn the_table_of_strength_says_what_the_runs_that_are_kept_came_to() {
+    let docs = project().join("docs");
+    let table = fs::read_to_string(docs.join("strength.md")).unwrap();
+    let files = fs::read_dir(docs.join("strength")).unwrap().map(|entry| entry.unwrap().path());
+    let mut compared = 0;
+    for file in files.filter(|path| path.extension().is_some_and(|end| end == "json")) {
+        let run: Value = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
+        assert_eq!(
+            (&run["games"], &run["player"]),
+            (&1_000_000.into(), &"best".into()),
+            "{}",
+            file.display()
+        );
+        let [low, high] = [0, 1].map(|end| run["ci95"][end].as_f64().unwrap());
+        let rate =
+            format!("{:.2} ± {:.2} (10^6)", run["win_rate"].as_f64().unwrap() * 100.0, (high - low) * 50.0);
+        let (board, start) = file.file_stem().unwrap().to_str().unwrap().split_once('-').unwrap();
+        assert_eq!(run["start"], start, "{}", file.display());
+        let row = |line: &&str| {
+            let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+            cells.len() > 4 && cells[1].replace('×', "x").starts_with(board) && cells[2] == start
+        };
+        let row = table.lines().find(row).unwrap();
+        assert!(row.contains(&rate), "{rate} in {row}");
+        compared += 1;
+    }
+    assert!(compared > 5, "{compared} runs");
+}
+
 #[test]
 fn the_changelog_names_the_version_that_is_built() {
     let page = fs::read_to_string(project().join("CHANGELOG.md")).unwrap();
