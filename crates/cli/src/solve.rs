@@ -41,6 +41,10 @@ pub struct Options {
     #[arg(long, value_name = "N", num_args = 1.., value_parser = input::size_after_file)]
     size: Vec<Shape>,
 
+    /// How long an estimate may take, about; it ends as soon as its error is half a point
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=3600))]
+    seconds: u32,
+
     /// Print an object a line for each position
     #[arg(long)]
     json: bool,
@@ -69,10 +73,10 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
     let positions = Position::parse_all(&text, shape.as_ref()).map_err(Failure::usage)?;
     let mut out = String::new();
     // A solver for all positions of a shape.
-    let mut solver = solver_for(positions[0].shape())?;
+    let mut solver = solver_for(positions[0].shape(), options.seconds)?;
     for (number, position) in positions.iter().enumerate() {
         if position.shape() != solver.shape() {
-            solver = solver_for(position.shape())?;
+            solver = solver_for(position.shape(), options.seconds)?;
         }
         let start = Instant::now();
         let analysis = solver.load(position).and_then(|()| solver.analyse(mines));
@@ -91,11 +95,11 @@ pub fn run(options: &Options, color: When) -> Result<(), Failure> {
     Ok(std::io::stdout().lock().write_all(out.as_bytes())?)
 }
 
-fn solver_for(shape: &Shape) -> Result<Solver, Failure> {
+fn solver_for(shape: &Shape, seconds: u32) -> Result<Solver, Failure> {
     if !is_too_large(shape) {
         input::room(shape.cells(), ANALYSED)?;
     }
-    Ok(Solver::new(shape))
+    Ok(Solver::new(shape).with_patience(seconds as usize))
 }
 
 fn wrong(number: usize, position: &Position, error: AnalysisError) -> Failure {

@@ -23,6 +23,10 @@ const BOARDS: [(&[u64], u64, &str, bool, u32); 4] = [
 
 const GAMES: u64 = 12;
 
+/// The error that is good enough, and the patience of `omnisweep solve` where it is not reached in a second.
+const GOOD: f64 = 0.005;
+const PATIENCE: usize = 10;
+
 /// How many positions are both worked out and estimated.
 const COMPARED: u32 = 1000;
 
@@ -74,14 +78,19 @@ fn positions(shape: &Shape, mines: u64, start: Start, seed: u64) -> Vec<Position
 fn measured(shape: &Shape, mines: u64, start: Start) -> Vec<f64> {
     let mut solver = Solver::new(shape);
     let (mut times, mut exact, mut unanswered) = (Vec::new(), 0, 0);
-    let mut errors: Vec<f64> = Vec::new();
+    let (mut errors, mut poor) = (Vec::new(), Vec::new());
     for position in (0..GAMES).flat_map(|seed| positions(shape, mines, start, seed)) {
         let before = processor::now();
         let answer = solver.load(&position).and_then(|()| solver.analyse(Mines::Total(mines)));
         times.push(processor::now() - before);
         match answer.map(|answer| answer.estimated()) {
             Ok(None) => exact += 1,
-            Ok(Some(estimated)) => errors.push(estimated.error),
+            Ok(Some(estimated)) => {
+                errors.push(estimated.error);
+                if estimated.error > GOOD {
+                    poor.push(position);
+                }
+            }
             Err(_) => unanswered += 1,
         }
     }
@@ -105,7 +114,31 @@ fn measured(shape: &Shape, mines: u64, start: Start) -> Vec<f64> {
         at(0.999),
         at(1.0)
     );
+    patiently(&poor, mines);
     times
+}
+
+/// Positions whose error is more than half a point after a second, with more patience.
+fn patiently(positions: &[Position], mines: u64) {
+    let Some(first) = positions.first() else { return };
+    let mut solver = Solver::new(first.shape()).with_patience(PATIENCE);
+    let (mut errors, mut times): (Vec<f64>, Vec<f64>) = (Vec::new(), Vec::new());
+    for position in positions {
+        let before = processor::now();
+        let answer = solver.load(position).and_then(|()| solver.analyse(Mines::Total(mines)));
+        times.push(processor::now() - before);
+        errors.extend(answer.ok().and_then(|answer| answer.estimated()).map(|estimated| estimated.error));
+    }
+    times.sort_by(f64::total_cmp);
+    println!(
+        "answers/{}/{mines}, with patience: {} positions, {} above half a point (error {:.4} at most); median {:.1} s, most {:.1}",
+        first.shape(),
+        positions.len(),
+        errors.iter().filter(|&&error| error > GOOD).count(),
+        errors.iter().copied().fold(0.0, f64::max),
+        times[times.len() / 2],
+        times[times.len() - 1]
+    );
 }
 
 /// What estimates of positions came to, where they could be worked out as well.
@@ -126,7 +159,7 @@ struct Comparison {
 impl Comparison {
     fn add(&mut self, estimate: &Analysis, estimated: Estimated, exact: &Analysis) {
         self.positions += 1;
-        self.good += u32::from(estimated.error <= 0.005);
+        self.good += u32::from(estimated.error <= GOOD);
         self.complete += u32::from(estimated.complete);
         let certain = (estimate.safe(), estimate.mines());
         self.wrong += u32::from(estimated.complete && certain != (exact.safe(), exact.mines()));

@@ -27,9 +27,8 @@ use crate::weighed::{CachedComponent, Weighed};
 /// The error that is good enough.
 const GOOD: f64 = 0.005;
 
-/// How many runs there are.
+/// How many runs there are at least.
 const FEWEST_RUNS: usize = 4;
-const MOST_RUNS: usize = 96;
 
 /// How many states they keep at most: a few runs with many states are apart by less than many with few.
 const MOST_KEPT: usize = 1 << 13;
@@ -37,6 +36,9 @@ const MOST_KEPT: usize = 1 << 13;
 /// Where runs keep so many, a first one that keeps a share of them teaches the others to guess.
 const WORTH_LEARNING: usize = 1 << 11;
 const LEARNED_FROM: usize = 8;
+
+/// The number of that run, for its random numbers.
+const LESSON: usize = 96;
 
 /// How many states are kept to choose the order of groups.
 const TRIED: usize = 1 << 7;
@@ -146,7 +148,7 @@ fn sampled(
     let (mut runs, mut layout) = (Vec::new(), None);
     let mut work = 0;
     let mut estimate = None;
-    for number in 0..MOST_RUNS {
+    for number in 0..solver.effort.most_runs {
         let run = some_states(solver, &exact, &hard, &odds, (keep, number), None);
         work += solver.scratch.work;
         match run.and_then(|weighed| Ok((solver.analysis(&weighed)?, weighed))) {
@@ -318,7 +320,7 @@ fn some_states(
 /// A run that keeps few states, by which those that follow guess better.
 fn learn(solver: &mut Solver, exact: &[Arc<CachedComponent>], hard: &mut [Hard], odds: &Odds, keep: usize) {
     let mut lessons = Vec::new();
-    let Ok(weighed) = some_states(solver, exact, hard, odds, (keep, MOST_RUNS), Some(&mut lessons)) else {
+    let Ok(weighed) = some_states(solver, exact, hard, odds, (keep, LESSON), Some(&mut lessons)) else {
         return;
     };
     for ((at, hard), mut lesson) in (exact.len()..).zip(hard).zip(lessons) {
@@ -461,6 +463,36 @@ mod tests {
         }
         assert!(apart > 0.001, "some states were left out");
         assert!(within > 1000 && beyond * 20 <= within, "{within} within, {beyond} beyond");
+    }
+
+    #[test]
+    fn patience_makes_an_estimate_better_and_ends_where_it_is_good() {
+        let (mut poor, mut better) = (0, 0);
+        for (sizes, mines) in BOARDS {
+            for seed in 0..6 {
+                let position = position(sizes, mines, seed);
+                let mut solver = Solver::new(position.shape()).with_limit(1);
+                solver.load(&position).expect("no contradiction");
+                if solver.weigh(Mines::Total(mines)).is_ok() {
+                    continue;
+                }
+                solver.effort.runs = 1 << 16;
+                let error = |patience: usize| {
+                    let mut solver = solver.clone().with_patience(patience);
+                    let analysis =
+                        sampled(&mut solver, Mines::Total(mines), false, 24).expect("a position that fits");
+                    analysis.estimated().expect("an estimate").error
+                };
+                let (one, more) = (error(1), error(16));
+                if one > GOOD {
+                    poor += 1;
+                    better += u32::from(more < one);
+                } else {
+                    assert_eq!(one, more);
+                }
+            }
+        }
+        assert!(poor > 8 && better == poor, "{better} of {poor}");
     }
 
     /// The search finds all that is certain, and nothing else.

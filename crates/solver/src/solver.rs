@@ -131,6 +131,14 @@ impl Solver {
         self
     }
 
+    /// The same with more patience: an estimate whose error is more than half a point after a second may take so many
+    /// times as long, about. It ends as soon as the error is no more than that.
+    #[must_use]
+    pub fn with_patience(mut self, times: usize) -> Solver {
+        self.effort = self.effort.patient(times);
+        self
+    }
+
     /// The same to look ahead with: that is thousands of positions, of which none may take long.
     pub(crate) fn ahead(&self) -> Cow<'_, Solver> {
         let mut ahead = Cow::Borrowed(self);
