@@ -1,7 +1,7 @@
-//! Chooses a constant of the search: `tune NAME VALUE...` plays on from the guesses of expert games with each value,
-//! on the same layouts, and says how much more often it wins than with the one that the player has.
+//! Chooses a constant of the search: `tune NAME VALUE...` plays expert games with each value. Wherever the player would open
+//! another cell with the one that it has, the game is played on from both, on the same layouts. Says how much more often it wins.
 //!
-//! `--first safe`, `--games N` and `--layouts N` change the run.
+//! `--first safe`, `--games N`, `--seed N` and `--layouts N` change the run.
 
 use omnisweep_engine::{FirstCell, Shape};
 use omnisweep_simulate::{Estimate, Judge, Run};
@@ -18,6 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         match word.as_str() {
             "--first" => run.start = value()?.parse()?,
             "--games" => run.games = value()?.parse()?,
+            "--seed" => run.seed = value()?.parse()?,
             "--layouts" => layouts = value()?.parse()?,
             _ => words.push(word),
         }
@@ -45,7 +46,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 /// What another value earns, guess by guess of each game.
 fn games(run: &Run, layouts: u64, tuning: &Tuning) -> Result<Vec<Vec<f64>>, Box<dyn std::error::Error>> {
-    let mut judge = Judge::new(run, layouts);
+    let judge = Judge::new(run, layouts);
     let earned = |game| Ok(judge.compare(game, tuning)?.into_iter().map(|(_, earned)| earned).collect());
     (0..run.games).map(earned).collect()
 }

@@ -95,28 +95,33 @@ impl Judge {
         Ok(guesses)
     }
 
-    /// How much more often a player with other constants of the search wins than the run's, guess by guess of a game:
-    /// 0 where both open the same.
+    /// How much more often a player with other constants of the search wins than the run's, guess by guess of a game: 0 where
+    /// both open the same, and how many digits the number of layouts has.
+    ///
+    /// It is the other who plays the game. What its choices earn beside those of the run's player then adds up to how much
+    /// more often it wins; at the guesses of the run's player, a chance that it lets go by would count again and again.
+    /// A quicker player that is nearly as strong plays on ([`Tuning::QUICK`]): `fast` is too weak to judge what it does not see.
     ///
     /// # Errors
     /// Where there is no such board.
     #[doc(hidden)]
-    pub fn compare(&mut self, game: u64, other: &Tuning) -> Result<Vec<(f64, f64)>, DrawError> {
+    pub fn compare(&self, game: u64, other: &Tuning) -> Result<Vec<(f64, f64)>, DrawError> {
         let board = self.run.board(game)?;
-        let Judge { run, layouts, simulator, rollouts } = self;
+        let run = &self.run;
+        let player = || Player::new(&run.shape, run.mines, run.skill);
+        let (mut own, mut rollouts) = (player(), Simulator::of(player().tuned(Tuning::QUICK)));
         let mut differences = Vec::new();
-        let mut other = Player::new(&run.shape, run.mines, run.skill).tuned(*other);
-        simulator.play_telling(&board, run.first(), |mut guess| {
-            other.know_as(guess.player);
-            let (Ok(Some(choice)), Some(digits)) = (other.choose(), digits(guess.player, run.mines)) else {
+        Simulator::of(player().tuned(*other)).play_telling(&board, run.first(), |mut guess| {
+            own.know_as(guess.player);
+            let (Ok(Some(choice)), Some(digits)) = (own.choose(), digits(guess.player, run.mines)) else {
                 return;
             };
             let chosen = guess.choice.cell;
             let difference = if choice.cell == chosen {
                 Estimate::default()
             } else {
-                let drawn = draw(guess.player, run.mines, 0..*layouts);
-                compare(rollouts, &mut guess, &drawn, chosen, choice.cell)
+                let drawn = draw(guess.player, run.mines, 0..self.layouts);
+                compare(&mut rollouts, &mut guess, &drawn, choice.cell, chosen)
             };
             differences.push((digits, difference.mean));
         });

@@ -7,7 +7,7 @@ use crate::knowledge::Known;
 use crate::position::Position;
 use crate::solver::Solver;
 use crate::tuning::Tuning;
-use crate::{pairs, search};
+use crate::{search, tosses};
 
 /// A cell that could be opened at a risk.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -80,7 +80,7 @@ fn prospect(solver: &Solver, analysis: &Analysis, mines: u64, cell: Cell) -> Opt
             leads_on += (seen.log_layouts() - all).exp();
         }
     }
-    let even = pairs::is_half(knowledge, |cell| risk(Cell(cell.into())), cell.0 as u32);
+    let even = tosses::is_half(knowledge, |cell| risk(Cell(cell.into())), cell.0 as u32);
     Some(Prospect { cell, risk: risk(cell), leads_on: leads_on.min(1.0), even })
 }
 

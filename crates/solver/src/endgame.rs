@@ -88,17 +88,46 @@ impl Endgame<'_> {
     }
 
     /// The cell that wins most often as far as was looked, and how often;
-    /// nothing where that is too much work.
-    pub fn best(&mut self) -> Option<(u32, f64)> {
+    /// nothing where that is too much work. Where not everything is looked at,
+    /// what a cell wins counts as many times as it `pays`.
+    pub fn best(&mut self, pays: impl Fn(u32) -> f64) -> Option<(u32, f64)> {
         let all: Vec<u16> = (0..self.layouts.len() as u16).collect();
-        let best = self.choose(&all, 0, true).or_else(|| {
+        let mut best = None;
+        if all.len() <= self.full {
+            best = self.choose(&all, 0);
             self.full = self.tuning.always_exhaustive;
+        }
+        if best.is_none() {
             self.work = 0;
             self.seen.clear();
-            self.choose(&all, 0, true)
-        });
+            best = self.choose_first(&all, pays);
+        }
         let (cell, wins) = best?;
         Some((self.layouts.cells[cell?], f64::from(wins) / all.len() as f64))
+    }
+
+    /// The best first guess of many layouts: all of them are tried.
+    fn choose_first(&mut self, all: &[u16], pays: impl Fn(u32) -> f64) -> Option<(Option<usize>, u32)> {
+        let mined = self.mined_in(all);
+        let undecided = |cell: &usize| (1..all.len() as u32).contains(&mined.at(*cell));
+        let cells = (0..self.layouts.cells.len()).filter(undecided);
+        let mut guesses: Vec<(f64, Guess)> =
+            cells.map(|cell| (pays(self.layouts.cells[cell]), self.guess(all, cell))).collect();
+        // A cell that tells nothing can wait, unless there is nothing else.
+        let tells = |(_, guess): &(f64, Guess)| guess.classes.len() > 1;
+        if guesses.iter().any(tells) {
+            guesses.retain(tells);
+        }
+        let bound = |(pays, guess): &(f64, Guess)| f64::from(guess.bound) * pays;
+        guesses.sort_by(|one, other| bound(other).total_cmp(&bound(one)).then(one.1.cell.cmp(&other.1.cell)));
+        let (mut best, mut most) = ((None, 0), 0.0);
+        for (pays, guess) in &guesses {
+            let wins = self.after(guess, (most / pays) as u32)?;
+            if f64::from(wins) * pays > most {
+                (best, most) = ((Some(guess.cell), wins), f64::from(wins) * pays);
+            }
+        }
+        Some(best)
     }
 
     /// For each cell how often the best play wins that opens it first, exactly;
@@ -129,7 +158,7 @@ impl Endgame<'_> {
         }
         let wins = match self.open_free(set) {
             Some(opened) => self.after(&opened, enough)?,
-            None => self.choose(set, enough, false)?.1,
+            None => self.choose(set, enough)?.1,
         };
         let known = if wins > enough { Wins::Exactly(wins) } else { Wins::AtMost(wins) };
         self.seen.insert(set.to_vec(), known);
@@ -139,7 +168,7 @@ impl Endgame<'_> {
     /// The best cell to open on a set of layouts, in which no cell is free that
     /// would tell them apart, and in how many it wins; any number up to `enough`
     /// where it cannot be more.
-    fn choose(&mut self, set: &[u16], enough: u32, first: bool) -> Option<(Option<usize>, u32)> {
+    fn choose(&mut self, set: &[u16], enough: u32) -> Option<(Option<usize>, u32)> {
         if self.work > self.tuning.work {
             return None;
         }
@@ -151,7 +180,7 @@ impl Endgame<'_> {
         cells.sort_unstable_by_key(|&(free, cell)| (u32::MAX - free, cell));
         let in_full = set.len() <= self.full;
         // What follows the first guess of many layouts is the better of the two safest.
-        let wide = if in_full || first { cells.len() } else { 1 };
+        let wide = if in_full { cells.len() } else { 1 };
         cells.truncate(2 * wide);
         let (mut best, mut most) = (None, enough);
         let mut dead = Vec::new();
@@ -353,7 +382,7 @@ mod tests {
                         let left = mines as u32 - solver.knowledge.mines() as u32;
                         let layouts = Layouts::all(&solver.knowledge, left, 1000).unwrap();
                         let mut endgame = Endgame::new(layouts, &Tuning::DEFAULT);
-                        let (cell, chance) = endgame.best().unwrap();
+                        let (cell, chance) = endgame.best(|_| 1.0).unwrap();
                         let mut play = AllPlay::new(&shape);
                         let layouts = fitting(&play, mines, opened, board);
                         let wins = f64::from(play.wins(&layouts, opened)) / layouts.len() as f64;

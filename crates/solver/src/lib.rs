@@ -39,7 +39,6 @@ mod layouts;
 mod logic;
 mod many;
 mod memory;
-mod pairs;
 mod plan;
 mod player;
 mod position;
@@ -61,6 +60,7 @@ mod fits;
 mod lesson;
 mod outlook;
 mod thin;
+mod tosses;
 
 pub use adjacency::{Adjacency, is_too_large};
 pub use advice::{Advice, Prospect};

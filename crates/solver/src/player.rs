@@ -94,7 +94,7 @@ impl Player {
     #[doc(hidden)]
     pub fn candidates(&mut self, most: usize) -> Result<Vec<Cell>, AnalysisError> {
         let analysis = self.solver.analyse(Mines::Total(self.mines))?;
-        Ok(search::candidate_cells(&self.solver, &analysis, &self.tuning, most))
+        Ok(search::candidate_cells(&self.solver, &analysis, self.mines, &self.tuning, most))
     }
 
     /// The map of the boards: which cells touch which.

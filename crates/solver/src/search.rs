@@ -9,12 +9,12 @@
 
 use omnisweep_engine::Cell;
 
-use crate::analysis::{Analysis, Mines};
+use crate::analysis::{Analysis, AnalysisError, Mines};
 use crate::endgame::Endgame;
 use crate::knowledge::Known;
 use crate::layouts::{Layouts, MOST_CELLS};
-use crate::pairs;
 use crate::solver::{MANY, QuickValue, Solver};
+use crate::tosses::{self, Toss};
 use crate::tuning::Tuning;
 
 /// A cell that could be opened.
@@ -26,8 +26,8 @@ struct Candidate {
     opens: f64,
     /// How many numbers are around it.
     told: usize,
-    /// What it takes of the risk in the long term.
-    eases: f64,
+    /// By how much it is worth more than what it leads to: who opens it does not have to take a toss later.
+    pays: f64,
     /// Whether it can show one number only, and nothing is safe then: whatever is
     /// done after it can as well be done before.
     dead: bool,
@@ -65,24 +65,37 @@ pub fn choose(solver: &Solver, analysis: &Analysis, mines: u64, tuning: &Tuning)
 /// The same, by no more than so much work, about.
 fn look(solver: &Solver, analysis: &Analysis, mines: u64, tuning: &Tuning, work: usize) -> Option<u32> {
     let layouts = few_layouts(solver, analysis, mines, tuning);
-    if let Some((cell, _)) = layouts.and_then(|layouts| Endgame::new(layouts, tuning).best()) {
+    let mut search = Search::new(mines, tuning, work);
+    // Those of which all layouts are listed need not be looked for.
+    let listed = layouts.as_ref().is_some_and(|layouts| layouts.complete);
+    let tosses = if listed { Vec::new() } else { search.tosses(solver, analysis) };
+    let pays = |cell: u32| tosses::pays(&tosses, cell, tuning.tosses);
+    if let Some((cell, _)) = layouts.and_then(|layouts| Endgame::new(layouts, tuning).best(pays)) {
         return Some(cell);
     }
-    let mut candidates = candidates(solver, analysis, tuning, tuning.wide);
-    let risk = |cell: u32| analysis.probability(Cell(cell.into())).unwrap_or(0.0);
-    for candidate in &mut candidates {
-        let eased = pairs::fifty_fifty_risk_removed(&solver.knowledge, risk, candidate.cell);
-        candidate.eases = tuning.long_term * candidate.safety * eased;
-        candidate.value += candidate.eases;
-    }
+    let candidates = candidates(solver, analysis, tuning, tuning.wide, &tosses);
     let horizon = Horizon { guesses: tuning.guesses, steps: tuning.steps, likely: 1.0 };
-    Search::new(mines, tuning, work).best(solver, analysis, candidates, horizon).map(|best| best.cell)
+    search.best(solver, analysis, candidates, horizon).map(|best| best.cell)
 }
 
 /// The cells that are looked at, at most so many.
-pub fn candidate_cells(solver: &Solver, analysis: &Analysis, tuning: &Tuning, most: usize) -> Vec<Cell> {
-    let candidates = candidates(solver, analysis, tuning, most);
+pub fn candidate_cells(
+    solver: &Solver,
+    analysis: &Analysis,
+    mines: u64,
+    tuning: &Tuning,
+    most: usize,
+) -> Vec<Cell> {
+    let tosses = Search::new(mines, tuning, WORK).tosses(solver, analysis);
+    let candidates = candidates(solver, analysis, tuning, most, &tosses);
     candidates.iter().map(|candidate| Cell(u64::from(candidate.cell))).collect()
+}
+
+/// The coin tosses that are at least so likely to stay.
+#[cfg(test)]
+pub fn tosses(solver: &Solver, analysis: &Analysis, mines: u64, least: f64) -> Vec<Toss> {
+    let tuning = Tuning { unlikely_toss: least, ..Tuning::DEFAULT };
+    Search::new(mines, &tuning, WORK).tosses(solver, analysis)
 }
 
 /// The layouts of a position near its end, or some of them.
@@ -105,8 +118,14 @@ fn better(one: &Candidate, other: &Candidate) -> std::cmp::Ordering {
     by_value.then(other.told.cmp(&one.told)).then(other.opens.total_cmp(&one.opens))
 }
 
-/// The safest cells.
-fn candidates(solver: &Solver, analysis: &Analysis, tuning: &Tuning, wide: usize) -> Vec<Candidate> {
+/// The safest cells, by what they pay.
+fn candidates(
+    solver: &Solver,
+    analysis: &Analysis,
+    tuning: &Tuning,
+    wide: usize,
+    tosses: &[Toss],
+) -> Vec<Candidate> {
     let (map, known) = (solver.knowledge.adjacency(), solver.knowledge.known());
     let risk = |cell: u32| analysis.probability(Cell(cell.into())).unwrap_or(0.0);
     let opens = |cell: u32| map.near(cell).iter().map(|&near| 1.0 - risk(near)).product::<f64>();
@@ -115,7 +134,8 @@ fn candidates(solver: &Solver, analysis: &Analysis, tuning: &Tuning, wide: usize
         .map(|cell| {
             let safety = 1.0 - risk(cell);
             let told = map.near(cell).iter().filter(|&&near| known[near as usize] == Known::Open).count();
-            Candidate { cell, safety, opens: opens(cell), told, eases: 0.0, dead: false, value: safety }
+            let pays = tosses::pays(tosses, cell, tuning.tosses);
+            Candidate { cell, safety, opens: opens(cell), told, pays, dead: false, value: safety * pays }
         })
         .collect();
     candidates.sort_by(better);
@@ -192,7 +212,7 @@ impl Search<'_> {
         horizon: Horizon,
         enough: f64,
     ) {
-        let (mut value, mut left) = (candidate.eases, candidate.safety);
+        let (mut value, mut left) = (0.0, candidate.safety);
         let (all, mut possible) = (analysis.log_layouts(), 0);
         candidate.dead = false;
         for number in numbers(solver, candidate.cell) {
@@ -205,15 +225,15 @@ impl Search<'_> {
             possible += 1;
             candidate.dead = possible == 1 && left < 1e-9 && quick.safe == 0;
             // Even if all that is left were won, it would not be the best.
-            if value + left <= enough {
-                candidate.value = (value + left) * (1.0 - 1e-12);
+            if (value + left) * candidate.pays <= enough {
+                candidate.value = (value + left) * candidate.pays * (1.0 - 1e-12);
                 return;
             }
             if left < 1e-6 {
                 break;
             }
         }
-        candidate.value = value;
+        candidate.value = value * candidate.pays;
     }
 
     /// What a position is worth.
@@ -232,7 +252,7 @@ impl Search<'_> {
         if quick.safe > 0 {
             return self.value_after_safe(solver, &analysis, horizon).unwrap_or(quick_value);
         }
-        let candidates = candidates(solver, &analysis, self.tuning, self.tuning.wide_later);
+        let candidates = candidates(solver, &analysis, self.tuning, self.tuning.wide_later, &[]);
         let horizon = Horizon { guesses: horizon.guesses - 1, steps: self.tuning.steps, ..horizon };
         self.best(solver, &analysis, candidates, horizon).map_or(quick_value, |best| best.value)
     }
@@ -259,6 +279,31 @@ impl Search<'_> {
 
     /// The position after a cell shows a number, if it can.
     fn open(&mut self, solver: &Solver, cell: u32, number: u32) -> Option<(Box<Solver>, QuickValue)> {
+        self.suppose(solver, |ahead| ahead.knowledge.open(cell, number))
+    }
+
+    /// The coin tosses that may have to be taken in the end.
+    fn tosses(&mut self, solver: &Solver, analysis: &Analysis) -> Vec<Toss> {
+        let risk = |cell: u32| analysis.probability(Cell(cell.into())).unwrap_or(0.0);
+        tosses::likely(&solver.knowledge, risk, self.tuning.unlikely_toss, |mined, free| {
+            let supposed = self.suppose(solver, |ahead| {
+                mined.iter().for_each(|&cell| ahead.knowledge.prove(cell, true));
+                free.iter().for_each(|&cell| ahead.knowledge.prove(cell, false));
+                Ok(())
+            });
+            supposed.map_or(0.0, |(spare, quick)| {
+                self.spare.push(spare);
+                (quick.log_weight - analysis.log_layouts()).exp()
+            })
+        })
+    }
+
+    /// The position with more that is known, if it can be.
+    fn suppose(
+        &mut self,
+        solver: &Solver,
+        change: impl FnOnce(&mut Solver) -> Result<(), AnalysisError>,
+    ) -> Option<(Box<Solver>, QuickValue)> {
         let mut ahead = match self.spare.pop() {
             Some(mut spare) => {
                 spare.copy(solver);
@@ -266,8 +311,8 @@ impl Search<'_> {
             }
             None => Box::new(solver.clone()),
         };
-        let opened = ahead.knowledge.open(cell, number).and_then(|()| ahead.knowledge.conclude());
-        let quick = opened.and_then(|()| ahead.quick_value(self.mines));
+        let changed = change(&mut ahead).and_then(|()| ahead.knowledge.conclude());
+        let quick = changed.and_then(|()| ahead.quick_value(self.mines));
         self.work = self.work.saturating_sub(ahead.spent());
         match quick {
             Ok(quick) => Some((ahead, quick)),
@@ -322,7 +367,7 @@ mod tests {
     fn what_cannot_be_the_best_is_left_out_and_nothing_else() {
         for (mines, solver, analysis) in all_stuck() {
             let mut search = Search::new(mines, &TUNING, usize::MAX);
-            let mut all = candidates(&solver, &analysis, &TUNING, TUNING.wide);
+            let mut all = candidates(&solver, &analysis, &TUNING, TUNING.wide, &[]);
             let best = search.best(&solver, &analysis, all.clone(), ANY).unwrap();
             all.iter_mut().for_each(|each| search.evaluate(&solver, &analysis, each, ANY, -1.0));
             let only_dead = all.iter().all(|each| each.dead);
@@ -336,7 +381,7 @@ mod tests {
     fn a_look_that_ends_early_promises_no_less_than_there_is() {
         for (mines, solver, analysis) in all_stuck() {
             let mut search = Search::new(mines, &TUNING, usize::MAX);
-            for candidate in candidates(&solver, &analysis, &TUNING, TUNING.wide) {
+            for candidate in candidates(&solver, &analysis, &TUNING, TUNING.wide, &[]) {
                 let (mut whole, mut hurried) = (candidate, candidate);
                 search.evaluate(&solver, &analysis, &mut whole, ANY, -1.0);
                 search.evaluate(&solver, &analysis, &mut hurried, ANY, candidate.safety);
@@ -352,7 +397,7 @@ mod tests {
         for (mines, solver, analysis) in all_stuck() {
             let left = mines as u32 - solver.knowledge.mines() as u32;
             let Some(layouts) = Layouts::all(&solver.knowledge, left, 60_000) else { continue };
-            for mut candidate in candidates(&solver, &analysis, &TUNING, usize::MAX) {
+            for mut candidate in candidates(&solver, &analysis, &TUNING, usize::MAX, &[]) {
                 Search::new(mines, &TUNING, usize::MAX).evaluate(
                     &solver,
                     &analysis,
@@ -376,7 +421,7 @@ mod tests {
         let positions: Vec<_> = stuck(&[6, 7], 9, 20);
         let mut spare = positions[0].0.clone();
         for (solver, analysis) in &positions {
-            for candidate in candidates(solver, analysis, &TUNING, TUNING.wide) {
+            for candidate in candidates(solver, analysis, &TUNING, TUNING.wide, &[]) {
                 for number in numbers(solver, candidate.cell) {
                     spare.copy(solver);
                     let mut clone = solver.clone();
@@ -384,7 +429,7 @@ mod tests {
                     let probabilities = |solver: &mut Solver| {
                         solver.open(cell, number)?;
                         let analysis = solver.analyse(Mines::Total(9))?;
-                        Ok::<_, crate::AnalysisError>(analysis.probabilities().to_vec())
+                        Ok::<_, AnalysisError>(analysis.probabilities().to_vec())
                     };
                     assert_eq!(probabilities(&mut spare), probabilities(&mut clone));
                 }
