@@ -62,8 +62,8 @@ fn a_game_is_judged_the_same_every_time() {
 #[test]
 fn constants_can_be_compared_by_name() {
     let run = run(&[8, 9], 15, Skill::Best, 10);
-    let mut judge = Judge::new(&run, 40);
-    let mut differ = |tuning: &Tuning| {
+    let judge = Judge::new(&run, 40);
+    let differ = |tuning: &Tuning| {
         let games = (0..run.games).flat_map(|game| judge.compare(game, tuning).unwrap());
         games.filter(|(_, earned)| *earned != 0.0).count()
     };
