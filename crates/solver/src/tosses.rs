@@ -20,6 +20,9 @@ pub struct Toss {
     pub chance: f64,
 }
 
+/// No more than so many are counted: on boards that have more, there are safer cells to open.
+const MOST: usize = 64;
+
 /// The tosses that are at least so likely to stay, where `share` is the share of all layouts in which some cells are mines
 /// and others are free.
 pub fn likely(
@@ -28,11 +31,11 @@ pub fn likely(
     least: f64,
     mut share: impl FnMut(&[u32], &[u32]) -> f64,
 ) -> Vec<Toss> {
-    let (mut found, mut mined) = (Vec::new(), Vec::new());
+    let (mut found, mut mined, mut counted) = (Vec::new(), Vec::new(), 0);
     let undecided = |cell: u32| knowledge.known()[cell as usize] == Known::Undecided;
     for cell in (0..knowledge.known().len() as u32).filter(|&cell| undecided(cell)) {
         for_each_at(knowledge.adjacency().shape(), cell, |one, other| {
-            if !one.iter().chain(other).all(|&cell| undecided(cell)) {
+            if counted == MOST || !one.iter().chain(other).all(|&cell| undecided(cell)) {
                 return;
             }
             // Either way round it is as likely.
@@ -53,6 +56,7 @@ pub fn likely(
                 return;
             }
             mined.extend_from_slice(one);
+            counted += 1;
             let chance = 2.0 * share(&mined, other);
             if chance >= least {
                 found.push(Toss { cells: [one, other].concat(), chance });
