@@ -5,9 +5,10 @@ use omnisweep_engine::Cell;
 use crate::analysis::{Analysis, AnalysisError, Mines};
 use crate::knowledge::Known;
 use crate::position::Position;
+use crate::search;
 use crate::solver::Solver;
+use crate::tosses::{self, Toss};
 use crate::tuning::Tuning;
-use crate::{search, tosses};
 
 /// A cell that could be opened at a risk.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,6 +25,8 @@ pub struct Prospect {
     /// Whether it is one of two cells of which just one is a mine, and nothing
     /// will ever tell which.
     pub even: bool,
+    /// How likely it is one of those of a coin toss that nothing will decide, and that has to be taken sooner or later.
+    pub toss: f64,
 }
 
 /// What to open where nothing is certain.
@@ -51,14 +54,21 @@ impl Advice {
         let choice = search::choose(&solver, &analysis, mines, &Tuning::DEFAULT)
             .map_or(safest, |cell| Cell(cell.into()));
         let ahead = solver.ahead();
-        let prospect = |cell| prospect(&ahead, &analysis, mines, cell);
+        let tosses = search::tosses(&ahead, &analysis, mines, Tuning::DEFAULT.unlikely_toss);
+        let prospect = |cell| prospect(&ahead, &analysis, mines, cell, &tosses);
         let Some(safest) = prospect(safest) else { return Ok(None) };
         let choice = if choice == safest.cell { Some(safest) } else { prospect(choice) };
         Ok(choice.map(|choice| Advice { safest, choice }))
     }
 }
 
-fn prospect(solver: &Solver, analysis: &Analysis, mines: u64, cell: Cell) -> Option<Prospect> {
+fn prospect(
+    solver: &Solver,
+    analysis: &Analysis,
+    mines: u64,
+    cell: Cell,
+    tosses: &[Toss],
+) -> Option<Prospect> {
     let risk = |cell: Cell| analysis.probability(cell).unwrap_or(0.0);
     let (knowledge, mut leads_on) = (&solver.knowledge, 0.0);
     let around = |wanted: Known| {
@@ -81,7 +91,8 @@ fn prospect(solver: &Solver, analysis: &Analysis, mines: u64, cell: Cell) -> Opt
         }
     }
     let even = tosses::is_half(knowledge, |cell| risk(Cell(cell.into())), cell.0 as u32);
-    Some(Prospect { cell, risk: risk(cell), leads_on: leads_on.min(1.0), even })
+    let toss = tosses::chance(tosses, cell.0 as u32);
+    Some(Prospect { cell, risk: risk(cell), leads_on: leads_on.min(1.0), even, toss })
 }
 
 #[cfg(test)]
@@ -93,7 +104,7 @@ mod tests {
         let advice = |text: &str, mines| Advice::on(&Position::parse(text).unwrap(), mines).unwrap().unwrap();
         // One of two, and the number sees both.
         let even = advice("..\n11\n", 1).choice;
-        assert_eq!((even.risk, even.even), (0.5, true));
+        assert_eq!((even.risk, even.even, even.toss), (0.5, true, 1.0));
         assert!((even.leads_on - 0.5).abs() < 1e-9, "the other one is a mine then: the game is won");
         // A mine somewhere in a row: an end that is free says where, unless it shows a 0.
         let row = advice("....\n", 1).safest;

@@ -69,7 +69,8 @@ fn look(solver: &Solver, analysis: &Analysis, mines: u64, tuning: &Tuning, work:
     // Those of which all layouts are listed need not be looked for.
     let listed = layouts.as_ref().is_some_and(|layouts| layouts.complete);
     let tosses = if listed { Vec::new() } else { search.tosses(solver, analysis) };
-    let pays = |cell: u32| tosses::pays(&tosses, cell, tuning.tosses);
+    let risk = |cell: u32| analysis.probability(Cell(cell.into())).unwrap_or(0.0);
+    let pays = |cell: u32| tosses::pays(&tosses, cell, risk(cell), tuning.tosses);
     if let Some((cell, _)) = layouts.and_then(|layouts| Endgame::new(layouts, tuning).best(pays)) {
         return Some(cell);
     }
@@ -92,7 +93,6 @@ pub fn candidate_cells(
 }
 
 /// The coin tosses that are at least so likely to stay.
-#[cfg(test)]
 pub fn tosses(solver: &Solver, analysis: &Analysis, mines: u64, least: f64) -> Vec<Toss> {
     let tuning = Tuning { unlikely_toss: least, ..Tuning::DEFAULT };
     Search::new(mines, &tuning, WORK).tosses(solver, analysis)
@@ -134,7 +134,7 @@ fn candidates(
         .map(|cell| {
             let safety = 1.0 - risk(cell);
             let told = map.near(cell).iter().filter(|&&near| known[near as usize] == Known::Open).count();
-            let pays = tosses::pays(tosses, cell, tuning.tosses);
+            let pays = tosses::pays(tosses, cell, risk(cell), tuning.tosses);
             Candidate { cell, safety, opens: opens(cell), told, pays, dead: false, value: safety * pays }
         })
         .collect();

@@ -66,12 +66,21 @@ pub fn likely(
     found
 }
 
-/// How many times as much it is worth to open a cell that is free, as then no toss with it has to be taken later, of which
-/// half would be lost. Such a share of that counts.
-pub fn pays(tosses: &[Toss], cell: u32, share: f64) -> f64 {
+/// How many times as much it is worth to open a cell that is free, as then no toss with it has to be taken later. Of what
+/// would be lost there, such a share counts.
+pub fn pays(tosses: &[Toss], cell: u32, risk: f64, share: f64) -> f64 {
+    // Tosses that share cells are no more often lost by this one than it is a mine.
+    1.0 / (1.0 - share * (sum(tosses, cell) / 2.0).min(risk))
+}
+
+/// How likely a cell is one of those of a toss that stays, at most.
+pub fn chance(tosses: &[Toss], cell: u32) -> f64 {
+    sum(tosses, cell).min(1.0)
+}
+
+fn sum(tosses: &[Toss], cell: u32) -> f64 {
     let with = tosses.iter().filter(|toss| toss.cells.contains(&cell));
-    let stays = with.map(|toss| toss.chance).sum::<f64>().min(1.0);
-    1.0 / (1.0 - share * stays / 2.0)
+    with.fold(0.0, |sum, toss| sum + toss.chance)
 }
 
 /// Whether a cell is one of two of which just one is a mine, and nothing will ever tell which.
@@ -242,7 +251,15 @@ mod tests {
         let found = tosses("..\n11\n", 1, 0.1);
         assert_eq!(found.len(), 1);
         let all: Vec<Toss> = found.into_iter().map(|(toss, _)| toss).collect();
-        assert!((pays(&all, 0, 1.0) - 2.0).abs() < 1e-9 && pays(&all, 2, 1.0) == 1.0, "{all:?}");
+        assert!((pays(&all, 0, 0.5, 1.0) - 2.0).abs() < 1e-9 && pays(&all, 2, 0.0, 1.0) == 1.0, "{all:?}");
+    }
+
+    #[test]
+    fn one_of_three_in_a_corner_is_worth_no_more_than_a_safe_cell() {
+        // One of the three cells is a mine, and nothing will ever tell which: each two of them are a toss.
+        let third =
+            [Toss { cells: vec![0, 1], chance: 2.0 / 3.0 }, Toss { cells: vec![0, 4], chance: 2.0 / 3.0 }];
+        assert!((pays(&third, 0, 1.0 / 3.0, 1.0) * (2.0 / 3.0) - 1.0).abs() < 1e-9);
     }
 
     #[test]

@@ -50,7 +50,15 @@ pub fn forecast(shape: &Shape, advice: &Advice) -> [String; 2] {
     let why = if choice.even {
         "it is one half of a 50/50 that nothing will ever decide".to_owned()
     } else if choice.risk > safest.risk + 0.0005 {
-        format!("its risk is {}, but it leads on with {}", percent(choice.risk), percent(choice.leads_on))
+        let anyway = match choice.toss {
+            0.0 => String::new(),
+            toss => format!(", and with {} it is part of a guess that has to be taken anyway", percent(toss)),
+        };
+        format!(
+            "its risk is {}, but it leads on with {}{anyway}",
+            percent(choice.risk),
+            percent(choice.leads_on)
+        )
     } else if choice.cell == safest.cell {
         "no cell has less risk".to_owned()
     } else {
