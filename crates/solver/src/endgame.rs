@@ -111,20 +111,24 @@ impl Endgame<'_> {
         let mined = self.mined_in(all);
         let undecided = |cell: &usize| (1..all.len() as u32).contains(&mined.at(*cell));
         let cells = (0..self.layouts.cells.len()).filter(undecided);
-        let mut guesses: Vec<(f64, Guess)> =
-            cells.map(|cell| (pays(self.layouts.cells[cell]), self.guess(all, cell))).collect();
-        // A cell that tells nothing can wait, unless there is nothing else.
-        let tells = |(_, guess): &(f64, Guess)| guess.classes.len() > 1;
-        if guesses.iter().any(tells) {
-            guesses.retain(tells);
-        }
-        let bound = |(pays, guess): &(f64, Guess)| f64::from(guess.bound) * pays;
-        guesses.sort_by(|one, other| bound(other).total_cmp(&bound(one)).then(one.1.cell.cmp(&other.1.cell)));
+        let mut guesses: Vec<Guess> = cells.map(|cell| self.guess(all, cell)).collect();
+        let pays: Vec<f64> = self.layouts.cells.iter().map(|&cell| pays(cell)).collect();
         let (mut best, mut most) = ((None, 0), 0.0);
-        for (pays, guess) in &guesses {
-            let wins = self.after(guess, (most / pays) as u32)?;
-            if f64::from(wins) * pays > most {
-                (best, most) = ((Some(guess.cell), wins), f64::from(wins) * pays);
+        let bound = |guess: &Guess| f64::from(guess.bound) * pays[guess.cell];
+        // A cell that tells nothing can wait, unless there is nothing else.
+        let tells = |guess: &Guess| guess.classes.len() > 1;
+        while let Some(next) = (0..guesses.len()).max_by(|&one, &other| {
+            let (one, other) = (&guesses[one], &guesses[other]);
+            let by_bound = tells(one).cmp(&tells(other)).then(bound(one).total_cmp(&bound(other)));
+            by_bound.then(other.cell.cmp(&one.cell))
+        }) {
+            let guess = guesses.swap_remove(next);
+            if !tells(&guess) && best.0.is_some() {
+                break;
+            }
+            let wins = self.after(&guess, (most / pays[guess.cell]) as u32)?;
+            if f64::from(wins) * pays[guess.cell] > most {
+                (best, most) = ((Some(guess.cell), wins), f64::from(wins) * pays[guess.cell]);
             }
         }
         Some(best)
@@ -198,8 +202,7 @@ impl Endgame<'_> {
                 guesses.push(guess);
             }
         }
-        guesses.sort_by_key(|guess| (u32::MAX - guess.bound, guess.cell));
-        for guess in guesses.iter().take(wide) {
+        if let Some(guess) = guesses.iter().min_by_key(|guess| (u32::MAX - guess.bound, guess.cell)) {
             self.try_guess(guess, &mut best, &mut most)?;
         }
         // A cell that tells nothing can wait, unless there is nothing else.

@@ -279,14 +279,14 @@ impl Search<'_> {
 
     /// The position after a cell shows a number, if it can.
     fn open(&mut self, solver: &Solver, cell: u32, number: u32) -> Option<(Box<Solver>, QuickValue)> {
-        self.suppose(solver, |ahead| ahead.knowledge.open(cell, number))
+        self.suppose(solver, &|ahead| ahead.knowledge.open(cell, number))
     }
 
     /// The coin tosses that may have to be taken in the end.
     fn tosses(&mut self, solver: &Solver, analysis: &Analysis) -> Vec<Toss> {
         let risk = |cell: u32| analysis.probability(Cell(cell.into())).unwrap_or(0.0);
         tosses::likely(&solver.knowledge, risk, self.tuning.unlikely_toss, |mined, free| {
-            let supposed = self.suppose(solver, |ahead| {
+            let supposed = self.suppose(solver, &|ahead| {
                 mined.iter().for_each(|&cell| ahead.knowledge.prove(cell, true));
                 free.iter().for_each(|&cell| ahead.knowledge.prove(cell, false));
                 Ok(())
@@ -302,7 +302,7 @@ impl Search<'_> {
     fn suppose(
         &mut self,
         solver: &Solver,
-        change: impl FnOnce(&mut Solver) -> Result<(), AnalysisError>,
+        change: &dyn Fn(&mut Solver) -> Result<(), AnalysisError>,
     ) -> Option<(Box<Solver>, QuickValue)> {
         let mut ahead = match self.spare.pop() {
             Some(mut spare) => {

@@ -33,19 +33,19 @@ pub fn likely(
 ) -> Vec<Toss> {
     let (mut found, mut mined, mut counted) = (Vec::new(), Vec::new(), 0);
     let undecided = |cell: u32| knowledge.known()[cell as usize] == Known::Undecided;
+    let at_most = |mined: &[u32], free: &[u32]| {
+        let mut most = AtMost { knowledge, on_edge: 1.0, off_edge: 2.0 };
+        mined.iter().for_each(|&cell| most.take(cell, risk(cell)));
+        free.iter().for_each(|&cell| most.take(cell, 1.0 - risk(cell)));
+        most
+    };
     for cell in (0..knowledge.known().len() as u32).filter(|&cell| undecided(cell)) {
-        for_each_at(knowledge.adjacency().shape(), cell, |one, other| {
+        for_each_at(knowledge.adjacency().shape(), cell, &mut |one, other| {
             if counted == MOST || !one.iter().chain(other).all(|&cell| undecided(cell)) {
                 return;
             }
             // Either way round it is as likely.
-            let ways = [(one, other), (other, one)].map(|(mined, free)| {
-                let mut most = AtMost { knowledge, on_edge: 1.0, off_edge: 2.0 };
-                mined.iter().for_each(|&cell| most.take(cell, risk(cell)));
-                free.iter().for_each(|&cell| most.take(cell, 1.0 - risk(cell)));
-                most
-            });
-            let [way, back] = ways;
+            let (way, back) = (at_most(one, other), at_most(other, one));
             let mut most = if way.chance() < back.chance() { way } else { back };
             mined.clear();
             if most.chance() < least || !walls(knowledge, one, other, &mut mined) {
@@ -59,7 +59,7 @@ pub fn likely(
             counted += 1;
             let chance = 2.0 * share(&mined, other);
             if chance >= least {
-                found.push(Toss { cells: [one, other].concat(), chance });
+                found.push(Toss { cells: one.iter().chain(other).copied().collect(), chance });
             }
         });
     }
@@ -106,7 +106,7 @@ fn needs_one_of(knowledge: &Knowledge, one: u32, other: u32) -> bool {
 }
 
 /// Both sides of each toss whose first cell this is.
-fn for_each_at(shape: &Shape, cell: u32, mut each: impl FnMut(&[u32], &[u32])) {
+fn for_each_at(shape: &Shape, cell: u32, each: &mut dyn FnMut(&[u32], &[u32])) {
     let mut ahead = 1;
     // Along each axis how far away the next cell is, and how many there are.
     let axes = shape.sizes().iter().rev().map(|&size| {
