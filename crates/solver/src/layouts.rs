@@ -35,8 +35,17 @@ impl Layouts {
         if cells.len() > MOST_CELLS {
             return None;
         }
-        let mined = Lister::new(knowledge, &cells, most).list(left)?;
+        let mined = Lister::new(knowledge, &cells, most).list(Some(left))?;
         Some(Layouts::new(knowledge, cells, mined, true))
+    }
+
+    /// All layouts of some undecided cells, which have all of those around the same numbers among them; nothing where they
+    /// are more than `most`, or do not all have the same number of mines.
+    pub fn of_region(knowledge: &Knowledge, cells: Vec<u32>, most: usize) -> Option<Layouts> {
+        let mined = Lister::new(knowledge, &cells, most).list(None)?;
+        let mines = mined.first()?.count_ones();
+        let same = mined.iter().all(|layout| layout.count_ones() == mines);
+        same.then(|| Layouts::new(knowledge, cells, mined, true))
     }
 
     /// So many layouts of a position, drawn, each of them once; nothing where they
@@ -176,13 +185,13 @@ impl Lister {
         }
     }
 
-    /// All of them with so many mines; nothing where they are too many.
-    fn list(mut self, left: u32) -> Option<Vec<u64>> {
+    /// All of them, with so many mines if that is told; nothing where they are too many.
+    fn list(mut self, left: Option<u32>) -> Option<Vec<u64>> {
         self.go_on(0, 0, left)?;
         Some(self.layouts)
     }
 
-    fn go_on(&mut self, cell: usize, mined: u64, left: u32) -> Option<()> {
+    fn go_on(&mut self, cell: usize, mined: u64, left: Option<u32>) -> Option<()> {
         if cell == self.beside.len() {
             self.layouts.push(mined);
             return (self.layouts.len() <= self.most).then_some(());
@@ -193,14 +202,15 @@ impl Lister {
             let fits = |&number: &usize| {
                 self.lacks[number] >= mine && self.places[number] > self.lacks[number] - mine
             };
-            if mine > left || left - mine > later || !beside.iter().all(fits) {
+            let room = left.is_none_or(|left| mine <= left && left - mine <= later);
+            if !room || !beside.iter().all(fits) {
                 continue;
             }
             for &number in &beside {
                 self.lacks[number] -= mine;
                 self.places[number] -= 1;
             }
-            self.go_on(cell + 1, mined | u64::from(mine) << cell, left - mine)?;
+            self.go_on(cell + 1, mined | u64::from(mine) << cell, left.map(|left| left - mine))?;
             for &number in &beside {
                 self.lacks[number] += mine;
                 self.places[number] += 1;

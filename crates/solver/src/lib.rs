@@ -43,6 +43,7 @@ mod plan;
 mod player;
 mod position;
 mod proof;
+mod region;
 mod sample;
 mod search;
 mod solver;

@@ -13,6 +13,7 @@ use crate::analysis::{Analysis, AnalysisError, Mines};
 use crate::endgame::Endgame;
 use crate::knowledge::Known;
 use crate::layouts::{Layouts, MOST_CELLS};
+use crate::region;
 use crate::solver::{MANY, QuickValue, Solver};
 use crate::tosses::{self, Toss};
 use crate::tuning::Tuning;
@@ -64,6 +65,9 @@ pub fn choose(solver: &Solver, analysis: &Analysis, mines: u64, tuning: &Tuning)
 
 /// The same, by no more than so much work, about.
 fn look(solver: &Solver, analysis: &Analysis, mines: u64, tuning: &Tuning, work: usize) -> Option<u32> {
+    if let Some(region) = region::closed_off(&solver.knowledge, tuning.exhaustive) {
+        return Endgame::new(region, tuning).best(|_| 1.0).map(|(cell, _)| cell);
+    }
     let layouts = few_layouts(solver, analysis, mines, tuning);
     let mut search = Search::new(mines, tuning, work);
     // Those of which all layouts are listed need not be looked for.
