@@ -7,7 +7,7 @@
 //! out) change the run. Shares of the same layouts can be compared far more closely than shares of different ones.
 
 use omnisweep_engine::{Cell, FirstCell, Shape};
-use omnisweep_simulate::{GuessToTake, Run, Simulator};
+use omnisweep_simulate::{GuessToTake, Run, Simulator, first_seed};
 use omnisweep_solver::{Mines, Skill};
 use serde_json::{Value, json};
 
@@ -39,7 +39,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for game in 0..run.games {
         let board = run.board(game)?;
         simulator.play_telling(&board, run.first(), |guess| {
-            if let Some(mut line) = tried(&run, layouts, digits, &mut rollouts, guess) {
+            let seed = first_seed(game, &guess);
+            if let Some(mut line) = tried(&run, seed..seed + layouts, digits, &mut rollouts, guess) {
                 line["game"] = game.into();
                 println!("{line}");
             }
@@ -51,7 +52,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// Each cell, played on from; nothing where fewer layouts are left.
 fn tried(
     run: &Run,
-    layouts: u64,
+    seeds: std::ops::Range<u64>,
     digits: f64,
     rollouts: &mut Simulator,
     guess: GuessToTake<'_>,
@@ -62,7 +63,7 @@ fn tried(
         return None;
     }
     let sampler = solver.sampler(Mines::Total(run.mines)).ok()?;
-    let drawn: Vec<_> = (0..layouts).map(|seed| sampler.draw(seed)).collect();
+    let drawn: Vec<_> = seeds.map(|seed| sampler.draw(seed)).collect();
     let risk = |cell: Cell| analysis.probability(cell).unwrap_or(1.0);
     let chosen = guess.choice.cell;
     let mut cells = guess.player.candidates(MOST).ok()?;

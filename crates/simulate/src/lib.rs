@@ -12,7 +12,7 @@ mod thought;
 mod workers;
 
 pub use optimal::{ExactRate, Optimal, OptimalError, PlayerMistake};
-pub use regret::{Estimate, GuessRegret, Judge, PHASES, PhaseRegret, phases};
+pub use regret::{Estimate, GuessRegret, Judge, PHASES, PhaseRegret, first_seed, phases};
 pub use shard::{MergeError, Run, RunError, Shard, ShardError, merge, parse_shard};
 pub use simulator::{GuessToTake, SimulatedGame, Simulator, TakenGuess};
 pub use tally::{RiskBin, Tally, wilson};

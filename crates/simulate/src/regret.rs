@@ -120,7 +120,8 @@ impl Judge {
             let difference = if choice.cell == chosen {
                 Estimate::default()
             } else {
-                let drawn = draw(guess.player, run.mines, 0..self.layouts);
+                let first = first_seed(game, &guess);
+                let drawn = draw(guess.player, run.mines, first..first + self.layouts);
                 compare(&mut rollouts, &mut guess, &drawn, choice.cell, chosen)
             };
             differences.push((digits, difference.mean));
@@ -134,6 +135,13 @@ impl Judge {
 fn digits(player: &mut Player, mines: u64) -> Option<f64> {
     let analysis = player.solver().analyse(Mines::Total(mines)).ok()?;
     analysis.estimated().is_none().then(|| analysis.log10_layouts())
+}
+
+/// Where the seeds of a guess's layouts begin. Each guess has its own: positions that are much alike would otherwise have the
+/// same layouts drawn, and what is luck would be the same luck every time.
+#[must_use]
+pub fn first_seed(game: u64, guess: &GuessToTake<'_>) -> u64 {
+    game << 32 | (guess.opened.len() as u64) << 20
 }
 
 /// Layouts that fit what a player knows.
@@ -193,7 +201,8 @@ fn judged(
         }
         return Some(regret);
     }
-    let first = draw(guess.player, run.mines, 0..layouts / 4);
+    let seed = first_seed(game, &guess);
+    let first = draw(guess.player, run.mines, seed..seed + layouts / 4);
     let by_chosen = wins(rollouts, &guess, &first, chosen);
     let mut best = 0.0;
     for cell in guess.player.candidates(OTHERS + 1).ok()?.into_iter().filter(|&cell| cell != chosen) {
@@ -203,7 +212,7 @@ fn judged(
         }
     }
     if let Some(better) = regret.better {
-        let rest = draw(guess.player, run.mines, layouts / 4..layouts);
+        let rest = draw(guess.player, run.mines, seed + layouts / 4..seed + layouts);
         let Estimate { mean, reach } = compare(rollouts, &mut guess, &rest, chosen, better);
         (regret.given_away, regret.error) = (mean, reach / 1.96);
     }

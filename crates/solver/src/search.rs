@@ -74,7 +74,7 @@ fn look(solver: &Solver, analysis: &Analysis, mines: u64, tuning: &Tuning, work:
     let listed = layouts.as_ref().is_some_and(|layouts| layouts.complete);
     let tosses = if listed { Vec::new() } else { search.tosses(solver, analysis) };
     let risk = |cell: u32| analysis.probability(Cell(cell.into())).unwrap_or(0.0);
-    let pays = |cell: u32| tosses::pays(&tosses, cell, risk(cell), tuning.tosses);
+    let pays = |cell: u32| tosses::pays(&tosses, cell, risk(cell), tuning.tosses_drawn);
     if let Some((cell, _)) = layouts.and_then(|layouts| Endgame::new(layouts, tuning).best(pays)) {
         return Some(cell);
     }

@@ -3,9 +3,10 @@
 //! Each says by which runs it was tried. `tune` is
 //! `cargo run --release -p omnisweep-simulate --example tune -- --games 3000 NAME VALUE...`: expert games from an
 //! opening are played with each value, and what it says are points a game beside the value that stands here, with 95 %
-//! intervals. No value that was tried is shown to be better. What is said of tosses was found by the `tune` of today; all else by
-//! one before that looked at the guesses of the player as it was and played on by `fast`. Runs without a name are of the
-//! 15,000 guesses of which docs/strength.md tells.
+//! intervals. What is said of tosses and digits was found by the `tune` of today; all else by one before that looked at the
+//! guesses of the player as it was, played on by `fast`, and drew the same layouts for positions that are alike. (Today's was
+//! asked again about `guesses`, `value0` and `value1`, and says the same.) Runs without a name are of the 15,000 guesses of which
+//! docs/strength.md tells.
 
 use omnisweep_engine::Shape;
 
@@ -54,11 +55,18 @@ pub struct Tuning {
     /// -0.03 ± 0.03; `tune value2 0.93`: -0.04 ± 0.03; `tune value3 0.96`: -0.01 ± 0.02; `tune value4 0.97`:
     /// 0.00 ± 0.01.
     pub value: [f64; MANY + 1],
-    /// The share that counts of a coin toss that may have to be taken later, if it is taken now: it may still be decided.
+    /// The share that counts of a coin toss that may have to be taken later, if it is taken now.
     ///
-    /// Beside 0.6, over 3,000 games each: 0 earns -0.10 ± 0.03 (8,000 games), 0.8 +0.05 ± 0.03 and +0.01 ± 0.02, 1 +0.02 ± 0.04.
+    /// Beside 0.8, with 0.8 in drawn endgames: 1 earns +0.020 ± 0.014 (6,000 games; safe +0.014 ± 0.015, 4,000), 1.25
+    /// -0.018 ± 0.021. Beside 0.6, before, in both: 0 -0.10 ± 0.03 (8,000).
     pub tosses: f64,
-    /// Tosses that are less likely to stay than this are left out. Not tried since all of a toss does not count.
+    /// The same in endgames of drawn layouts, which see some of it by themselves.
+    ///
+    /// `tune tosses_drawn 0.5`: 0.00 ± 0.02 (6,000 games). Beside 0.8 in both, 1 in both earned 0.01 ± 0.02 less there (4,000, twice).
+    pub tosses_drawn: f64,
+    /// Tosses that are less likely to stay than this are left out.
+    ///
+    /// 0.1 beside 0.05: -0.015 ± 0.016 (6,000 games). With 0.05 a game takes a quarter longer from a safe start, with 0.07 hardly.
     pub unlikely_toss: f64,
     /// As many layouts, or of more so many that are drawn, are looked at one by one; 65535 at most.
     ///
@@ -66,7 +74,7 @@ pub struct Tuning {
     pub layouts: usize,
     /// Positions with layouts of more digits are looked at without listing or drawing any.
     ///
-    /// `tune digits 6 10`: -0.02 ± 0.03, 0.00 ± 0.01.
+    /// `tune digits`: 4 -0.05 ± 0.03, 6 -0.02 ± 0.02 (4,000 games, beside 8), 10 +0.01 ± 0.01 (10,000), 14 0.00 ± 0.01 (6,000).
     pub digits: f64,
     /// Of more layouts than this, 65535 at most, not everything is looked at.
     ///
@@ -99,10 +107,11 @@ impl Tuning {
         unlikely_safe: 0.05,
         slack: 0.015,
         value: [0.95, 0.93, 0.96, 0.98, 0.99, 1.0],
-        tosses: 0.8,
-        unlikely_toss: 0.1,
+        tosses: 1.0,
+        tosses_drawn: 0.8,
+        unlikely_toss: 0.07,
         layouts: 4000,
-        digits: 8.0,
+        digits: 10.0,
         exhaustive: 500,
         always_exhaustive: 30,
         work: 1_000_000,
@@ -134,6 +143,7 @@ impl Tuning {
             "unlikely_safe" => self.unlikely_safe = value,
             "slack" => self.slack = value,
             "tosses" => self.tosses = value,
+            "tosses_drawn" => self.tosses_drawn = value,
             "unlikely_toss" => self.unlikely_toss = value,
             "layouts" => self.layouts = whole.min(65_535),
             "digits" => self.digits = value,
