@@ -139,6 +139,7 @@ fn digits(player: &mut Player, mines: u64) -> Option<f64> {
 
 /// Where the seeds of a guess's layouts begin. Each guess has its own: positions that are much alike would otherwise have the
 /// same layouts drawn, and what is luck would be the same luck every time.
+#[doc(hidden)]
 #[must_use]
 pub fn first_seed(game: u64, guess: &GuessToTake<'_>) -> u64 {
     game << 32 | (guess.opened.len() as u64) << 20
@@ -244,7 +245,7 @@ pub struct PhaseRegret {
 
 /// The ends of the phases: all play is looked at, all first guesses are, layouts are drawn, and the search looks ahead
 /// near the end and before.
-pub const PHASES: [f64; 5] = [2.698_970_004_336_019, 3.602_059_991_327_962, 8.0, 14.0, f64::INFINITY];
+pub const PHASES: [f64; 5] = [2.698_970_004_336_019, 3.602_059_991_327_962, 10.0, 14.0, f64::INFINITY];
 
 /// Sums up games, each with its guesses: the phases from the end to the beginning, and all of them.
 #[must_use]

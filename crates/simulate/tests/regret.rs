@@ -1,6 +1,8 @@
 //! What guesses give away, beside the best play there is: together it is what the player lacks.
 #![allow(clippy::unwrap_used)]
 
+use std::collections::{HashMap, HashSet};
+
 use omnisweep_engine::{FirstCell, Shape};
 use omnisweep_simulate::{Estimate, GuessRegret, Judge, Optimal, Run, phases};
 use omnisweep_solver::{Skill, Tuning};
@@ -47,6 +49,17 @@ fn where_it_is_played_on_guesses_give_away_no_more_than_the_player_lacks() {
         assert_eq!(guess.seen[better.0 as usize], None);
         assert_eq!(guess.better.is_some(), better != guess.chosen);
     }
+}
+
+#[test]
+fn a_position_that_comes_again_is_judged_by_other_layouts() {
+    // Few positions follow from the first cell, so the same ones come again and again.
+    let run = run(&[5, 6], 8, Skill::Fast, 300);
+    let mut by_position: HashMap<_, HashSet<_>> = HashMap::new();
+    for guess in judged(&run).into_iter().flatten().filter(|guess| guess.error > 0.0) {
+        by_position.entry(guess.seen).or_default().insert(guess.given_away.to_bits());
+    }
+    assert!(by_position.values().any(|judgements| judgements.len() > 2), "{by_position:?}");
 }
 
 #[test]

@@ -48,3 +48,87 @@ pub fn closed_off(knowledge: &Knowledge, most: usize) -> Option<Layouts> {
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use omnisweep_engine::{Cell, Shape, Zone, random};
+
+    use super::*;
+    use crate::analysis::Mines;
+    use crate::endgame::Endgame;
+    use crate::position::Position;
+    use crate::solver::Solver;
+    use crate::tuning::Tuning;
+
+    fn solver(text: &str) -> Solver {
+        let position = Position::parse(text).expect("a position");
+        let mut solver = Solver::new(position.shape());
+        solver.load(&position).expect("no contradiction");
+        solver
+    }
+
+    /// The cells of the first region that is closed off.
+    fn region(text: &str, mines: u64) -> Option<Vec<u32>> {
+        let mut solver = solver(text);
+        solver.deduce(mines).expect("a position that fits");
+        let mut cells = closed_off(&solver.knowledge, 500)?.cells;
+        cells.sort_unstable();
+        Some(cells)
+    }
+
+    #[test]
+    fn a_pair_that_nothing_will_decide_is_closed_off() {
+        // One of two cells in the corner, behind two mines.
+        assert_eq!(region("...3..\n13....\n012...\n", 6), Some(vec![0, 1]));
+    }
+
+    #[test]
+    fn a_cell_beside_it_that_may_be_free_may_tell() {
+        // One of the two cells in the third column is free.
+        assert_eq!(region("....\n12..\n", 3), None);
+    }
+
+    #[test]
+    fn the_number_of_mines_may_tell() {
+        // A cell alone in the corner, which is a mine or not.
+        assert_eq!(region(".3...\n.....\n", 5), None);
+    }
+
+    #[test]
+    fn a_region_that_is_closed_off_is_won_as_often_whenever_it_comes() {
+        let (mut compared, mut with_others) = (0, 0);
+        for (seed, (rows, columns, mines)) in
+            (0..3000).zip([(4, 6, 8), (3, 9, 9), (5, 5, 9), (2, 11, 8)].into_iter().cycle())
+        {
+            let shape = Shape::new(&[rows, columns]).expect("a shape");
+            let board = random::draw(&shape, mines, &Zone::new([]), seed).expect("a board");
+            let number = |cell: Cell| shape.neighbours(cell).filter(|&near| board.contains(near)).count();
+            // What is open differs from board to board.
+            let shown = |cell: u64| match board.contains(Cell(cell)) || (cell * 7 + seed / 4) % 5 < 1 {
+                true => '.',
+                false => char::from_digit(number(Cell(cell)) as u32, 10).expect("a digit"),
+            };
+            let row = |row: u64| -> String {
+                (0..columns).map(|column| shown(row * columns + column)).chain(['\n']).collect()
+            };
+            let text: String = (0..rows).map(row).collect();
+            let mut solver = solver(&text);
+            if solver.deduce(mines).expect("a position that fits") {
+                continue;
+            }
+            let Some(region) = closed_off(&solver.knowledge, 500) else { continue };
+            let cells = region.cells.len();
+            let tuning = Tuning::DEFAULT;
+            let (chosen, _) = Endgame::new(region, &tuning).best(|_| 1.0).expect("few layouts");
+            let undecided = solver.knowledge.undecided();
+            let Some(chances) = solver.win_chances(mines).expect("a position that fits") else { continue };
+            let most = chances.iter().map(|&(_, chance)| chance).fold(0.0, f64::max);
+            let its = chances.iter().find(|(cell, _)| cell.0 == u64::from(chosen)).expect("a chance").1;
+            assert!((most - its).abs() < 1e-9, "cell {chosen}: {its} and {most}:\n{text}");
+            assert!(solver.analyse(Mines::Total(mines)).expect("the same").safe().is_empty());
+            compared += 1;
+            with_others += u32::from(cells < undecided);
+        }
+        assert!(compared > 60 && with_others > 20, "{compared}, {with_others} of them with other cells");
+    }
+}
