@@ -5,6 +5,7 @@ use omnisweep_engine::Cell;
 use crate::analysis::{Analysis, AnalysisError, Mines};
 use crate::knowledge::Known;
 use crate::position::Position;
+use crate::region;
 use crate::search;
 use crate::solver::Solver;
 use crate::tosses::{self, Toss};
@@ -51,6 +52,7 @@ impl Advice {
         solver.load(position)?;
         let analysis = solver.analyse(Mines::Total(mines))?;
         let Some((safest, _)) = analysis.safest() else { return Ok(None) };
+        solver.learn(&analysis)?;
         let choice = search::choose(&solver, &analysis, mines, &Tuning::DEFAULT)
             .map_or(safest, |cell| Cell(cell.into()));
         let ahead = solver.ahead();
@@ -90,7 +92,7 @@ fn prospect(
             leads_on += (seen.log_layouts() - all).exp();
         }
     }
-    let even = tosses::is_half(knowledge, |cell| risk(Cell(cell.into())), cell.0 as u32);
+    let even = region::is_half(knowledge, cell.0 as u32);
     let toss = tosses::chance(tosses, cell.0 as u32);
     Some(Prospect { cell, risk: risk(cell), leads_on: leads_on.min(1.0), even, toss })
 }

@@ -12,41 +12,47 @@ const MOST_CELLS: usize = 24;
 
 /// The layouts of a region that is closed off, if there is one with no more than so many.
 pub fn closed_off(knowledge: &Knowledge, most: usize) -> Option<Layouts> {
+    let mut found = vec![NOWHERE; knowledge.known().len()];
+    let edge = (0..knowledge.known().len() as u32).filter(|&cell| knowledge.is_active(cell));
+    let mut firsts = edge.flat_map(|number| knowledge.adjacency().near(number));
+    firsts.find_map(|&first| Layouts::of_region(knowledge, small(knowledge, first, &mut found)?, most))
+}
+
+/// Whether a cell is one of two of which just one is a mine, and nothing will ever tell which.
+pub fn is_half(knowledge: &Knowledge, cell: u32) -> bool {
+    let region = small(knowledge, cell, &mut vec![NOWHERE; knowledge.known().len()]);
+    let pair = region.filter(|cells| cells.len() == 2);
+    pair.is_some_and(|cells| Layouts::of_region(knowledge, cells, 2).is_some_and(|pair| pair.len() == 2))
+}
+
+const NOWHERE: u32 = u32::MAX;
+
+/// The undecided cells of a small region, from one of them on. For each cell it is noted from where it was found.
+fn small(knowledge: &Knowledge, first: u32, found: &mut [u32]) -> Option<Vec<u32>> {
     let (map, known) = (knowledge.adjacency(), knowledge.known());
-    let undecided = |cell: &&u32| known[**cell as usize] == Known::Undecided;
-    // For each cell the region that it was found in, by the cell from which it was found.
-    let mut found = vec![u32::MAX; known.len()];
-    let edge = (0..known.len() as u32).filter(|&cell| knowledge.is_active(cell));
-    for first in edge.flat_map(|number| map.near(number).iter().filter(undecided)) {
-        if found[*first as usize] != u32::MAX {
-            continue;
+    let mut cells = Vec::new();
+    // What was found before was not closed off, or is part of something larger.
+    let mut reach = |cell: u32, cells: &mut Vec<u32>| {
+        if known[cell as usize] != Known::Undecided {
+            return true;
         }
-        let (mut cells, mut next, mut small) = (vec![*first], 0, true);
-        found[*first as usize] = *first;
-        while let (true, Some(&cell)) = (small, cells.get(next)) {
-            next += 1;
-            let mut reach = |&near: &u32| {
-                let from = std::mem::replace(&mut found[near as usize], *first);
-                // What was reached before and was not closed off is part of something larger.
-                small &= from == *first || from == u32::MAX && cells.len() < MOST_CELLS;
-                if from == u32::MAX {
-                    cells.push(near);
-                }
-            };
-            for near in map.near(cell) {
-                match known[*near as usize] {
-                    Known::Undecided => reach(near),
-                    Known::Open => map.near(*near).iter().filter(undecided).for_each(&mut reach),
-                    _ => {}
-                }
+        let from = std::mem::replace(&mut found[cell as usize], first);
+        if from == NOWHERE {
+            cells.push(cell);
+        }
+        from == first || from == NOWHERE && cells.len() <= MOST_CELLS
+    };
+    let (mut next, mut is_small) = (0, reach(first, &mut cells));
+    while let (true, Some(&cell)) = (is_small, cells.get(next)) {
+        next += 1;
+        for &near in map.near(cell) {
+            is_small &= reach(near, &mut cells);
+            if known[near as usize] == Known::Open {
+                map.near(near).iter().for_each(|&other| is_small &= reach(other, &mut cells));
             }
         }
-        let layouts = if small { Layouts::of_region(knowledge, cells, most) } else { None };
-        if layouts.is_some() {
-            return layouts;
-        }
     }
-    None
+    (is_small && !cells.is_empty()).then_some(cells)
 }
 
 #[cfg(test)]

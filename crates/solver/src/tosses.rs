@@ -83,28 +83,6 @@ fn sum(tosses: &[Toss], cell: u32) -> f64 {
     with.fold(0.0, |sum, toss| sum + toss.chance)
 }
 
-/// Whether a cell is one of two of which just one is a mine, and nothing will ever tell which.
-pub fn is_half(knowledge: &Knowledge, risk: impl Fn(u32) -> f64, cell: u32) -> bool {
-    knowledge.adjacency().near(cell).iter().any(|&other| {
-        let mut mined = Vec::new();
-        knowledge.known()[other as usize] == Known::Undecided
-            && needs_one_of(knowledge, cell, other)
-            && walls(knowledge, &[cell], &[other], &mut mined)
-            && mined.iter().all(|&cell| risk(cell) == 1.0)
-    })
-}
-
-/// Whether a number needs a mine in one of just these two.
-fn needs_one_of(knowledge: &Knowledge, one: u32, other: u32) -> bool {
-    let map = knowledge.adjacency();
-    map.near(one).iter().any(|&near| {
-        let number = knowledge.numbers()[near as usize];
-        knowledge.is_active(near)
-            && (number.lacks, number.undecided) == (1, 2)
-            && map.near(near).binary_search(&other).is_ok()
-    })
-}
-
 /// Both sides of each toss whose first cell this is.
 fn for_each_at(shape: &Shape, cell: u32, each: &mut dyn FnMut(&[u32], &[u32])) {
     let mut ahead = 1;

@@ -10,11 +10,9 @@ mod comments;
 pub mod types;
 
 use std::error::Error;
-use std::io::Write as _;
+use std::num::NonZeroU64;
 use std::path::Path;
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use sha2::{Digest as _, Sha256};
 
 /// The name of the folder in the sources, for which the version's name is put in.
@@ -162,9 +160,11 @@ fn brotli(content: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
 
 /// As small as it travels to all others.
 fn gzip(content: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(content)?;
-    Ok(encoder.finish()?)
+    let mut small = Vec::new();
+    // One pass is within a tenth of a per cent of many.
+    let options = zopfli::Options { iteration_count: NonZeroU64::MIN, ..Default::default() };
+    zopfli::compress(options, zopfli::Format::Gzip, content, &mut small)?;
+    Ok(small)
 }
 
 fn hexadecimal(bytes: &[u8]) -> String {

@@ -14,6 +14,9 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 /// What all files together may weigh, compressed: a promise to whoever plays on a phone.
 const MOST: usize = 400_000;
 
+/// Where cargo looks for options of the compiler for WebAssembly.
+const FLAGS: &str = "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS";
+
 fn main() -> ExitCode {
     match run() {
         Ok(()) => ExitCode::SUCCESS,
@@ -61,7 +64,15 @@ fn write_types(index: &str) -> Result<(), Box<dyn Error>> {
 
 /// The glue and the WebAssembly itself.
 fn wasm() -> Result<(Vec<u8>, Vec<u8>), Box<dyn Error>> {
-    let built = Command::new(env!("CARGO"))
+    let mut cargo = Command::new(env!("CARGO"));
+    // The same commit gives the same page wherever cargo keeps what it fetches; `cargo xtask dist` sees to that itself.
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
+    let home = home.map(|home| home.display().to_string()).filter(|home| !home.contains(' '));
+    if let (Some(home), None) = (home, std::env::var_os(FLAGS)) {
+        cargo.env(FLAGS, format!("--remap-path-prefix={home}=/cargo"));
+    }
+    let built = cargo
         .args([
             "build",
             "--quiet",
