@@ -88,16 +88,26 @@ mod tests {
         assert_eq!(region("...3..\n13....\n012...\n", 6), Some(vec![0, 1]));
     }
 
+    /// How many cells hang together with the first one, if that is not too many.
+    fn size(solver: &Solver) -> Option<usize> {
+        let knowledge = &solver.knowledge;
+        small(knowledge, 0, &mut vec![NOWHERE; knowledge.known().len()]).map(|cells| cells.len())
+    }
+
     #[test]
     fn a_cell_beside_it_that_may_be_free_may_tell() {
-        // One of the two cells in the third column is free.
-        assert_eq!(region("....\n12..\n", 3), None);
+        // One of the two cells in the third column is free, and would count the pair's second cell alone.
+        let solver = solver("....\n12..\n");
+        assert_eq!(size(&solver), Some(6));
+        assert!(closed_off(&solver.knowledge, 500).is_none());
     }
 
     #[test]
     fn the_number_of_mines_may_tell() {
-        // A cell alone in the corner, which is a mine or not.
-        assert_eq!(region(".3...\n.....\n", 5), None);
+        // A mine in the middle, or one at each end: who knows how many are left knows which.
+        let solver = solver(".1.1.\n");
+        assert_eq!(size(&solver), Some(3));
+        assert!(closed_off(&solver.knowledge, 500).is_none());
     }
 
     #[test]
