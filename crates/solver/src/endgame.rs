@@ -18,6 +18,9 @@ use crate::layouts::{Counts, Layouts};
 use crate::solver::Solver;
 use crate::tuning::Tuning;
 
+/// Cells are tried on some of the layouts first where there are so many times as many.
+const RACE: usize = 4;
+
 /// The best play on some layouts.
 #[derive(Debug)]
 pub struct Endgame<'a> {
@@ -87,8 +90,13 @@ impl Endgame<'_> {
         Endgame { layouts, tuning, full, seen: HashMap::default(), work: 0 }
     }
 
+    /// Whether what a cell pays counts: not all of these layouts are looked at.
+    pub fn draws(layouts: &Layouts, tuning: &Tuning) -> bool {
+        !layouts.complete || layouts.len() >= RACE * tuning.heats[0].0 && layouts.len() > tuning.exhaustive
+    }
+
     /// The cell that wins most often as far as was looked, and how often;
-    /// nothing where that is too much work. Where not everything is looked at,
+    /// nothing where that is too much work. Where not all layouts are looked at,
     /// what a cell wins counts as many times as it `pays`.
     pub fn best(&mut self, pays: impl Fn(u32) -> f64) -> Option<(u32, f64)> {
         let all: Vec<u16> = (0..self.layouts.len() as u16).collect();
@@ -106,41 +114,68 @@ impl Endgame<'_> {
         Some((self.layouts.cells[cell?], f64::from(wins) / all.len() as f64))
     }
 
-    /// The best first guess of many layouts: all of them are tried.
+    /// The best first guess of many layouts: all of them are tried. Of very many, it is on some of the layouts at first, and on
+    /// all of them only what wins nearly as often there as the best.
     fn choose_first(&mut self, all: &[u16], pays: impl Fn(u32) -> f64) -> Option<(Option<usize>, u32)> {
-        let mined = self.mined_in(all);
-        let undecided = |cell: &usize| (1..all.len() as u32).contains(&mined.at(*cell));
-        let cells = (0..self.layouts.cells.len()).filter(undecided);
-        let mut guesses: Vec<Guess> = cells.map(|cell| self.guess(all, cell)).collect();
-        let pays: Vec<f64> = self.layouts.cells.iter().map(|&cell| pays(cell)).collect();
-        let (mut best, mut most) = ((None, 0), 0.0);
-        let bound = |guess: &Guess| f64::from(guess.bound) * pays[guess.cell];
-        // A cell that tells nothing can wait, unless there is nothing else.
-        let tells = |guess: &Guess| guess.classes.len() > 1;
-        while let Some(next) = (0..guesses.len()).max_by(|&one, &other| {
-            let (one, other) = (&guesses[one], &guesses[other]);
-            let by_bound = tells(one).cmp(&tells(other)).then(bound(one).total_cmp(&bound(other)));
-            by_bound.then(other.cell.cmp(&one.cell))
-        }) {
-            let guess = guesses.swap_remove(next);
-            if !tells(&guess) && best.0.is_some() {
-                break;
+        let mut cells: Vec<usize> = (0..self.layouts.cells.len()).collect();
+        let mut pays: Vec<f64> = self.layouts.cells.iter().map(|&cell| pays(cell)).collect();
+        if self.layouts.complete {
+            for (some, margin) in self.tuning.heats.into_iter().filter(|heat| all.len() >= RACE * heat.0) {
+                let one_in = (all.len() / some) as u64;
+                let is_one = |layout: &&u16| (mix(1, u64::from(**layout)) >> 32).is_multiple_of(one_in);
+                let some: Vec<u16> = all.iter().filter(is_one).copied().collect();
+                let firsts = self.first_guesses(&some, &cells, &pays, margin)?;
+                cells = firsts.into_iter().map(|(cell, _)| cell).collect();
             }
-            let wins = self.after(&guess, (most / pays[guess.cell]) as u32)?;
-            if f64::from(wins) * pays[guess.cell] > most {
-                (best, most) = ((Some(guess.cell), wins), f64::from(wins) * pays[guess.cell]);
-            }
+            pays.fill(1.0);
         }
-        Some(best)
+        let best = self.first_guesses(all, &cells, &pays, 0.0)?;
+        Some(best.first().map_or((None, 0), |&(cell, wins)| (Some(cell), wins)))
     }
 
-    /// For each cell how often the best play wins that opens it first, exactly;
-    /// nothing where that is too much work.
+    /// The cell that wins most often by what it pays, and in how many layouts of a set; and those that win less often by
+    /// no more than such a share of them.
+    fn first_guesses(
+        &mut self,
+        set: &[u16],
+        cells: &[usize],
+        pays: &[f64],
+        margin: f64,
+    ) -> Option<Vec<(usize, u32)>> {
+        let mined = self.mined_in(set);
+        let undecided = |cell: &&usize| (1..set.len() as u32).contains(&mined.at(**cell));
+        let mut guesses: Vec<Guess> =
+            cells.iter().filter(undecided).map(|&cell| self.guess(set, cell)).collect();
+        let worth = |cell: usize, wins: u32| f64::from(wins) * pays[cell];
+        // A cell that tells nothing can wait, unless there is nothing else.
+        let tells = |guess: &Guess| guess.classes.len() > 1;
+        let bound = |guess: &Guess| worth(guess.cell, guess.bound);
+        guesses.sort_by(|one, other| {
+            let by_bound = tells(other).cmp(&tells(one)).then(bound(other).total_cmp(&bound(one)));
+            by_bound.then(one.cell.cmp(&other.cell))
+        });
+        let margin = margin * set.len() as f64;
+        let (mut firsts, mut most) = (Vec::new(), 0.0_f64);
+        for guess in guesses {
+            if !tells(&guess) && !firsts.is_empty() {
+                break;
+            }
+            let enough = (most - margin).max(0.0);
+            let wins = self.after(&guess, (enough / pays[guess.cell]) as u32)?;
+            if worth(guess.cell, wins) > enough {
+                firsts.push((guess.cell, wins));
+                most = most.max(worth(guess.cell, wins));
+            }
+        }
+        firsts.retain(|&(cell, wins)| worth(cell, wins) >= most - margin);
+        firsts.sort_by(|one, other| worth(other.0, other.1).total_cmp(&worth(one.0, one.1)));
+        Some(firsts)
+    }
+
+    /// For each cell how often the best play wins that opens it first, as far as is
+    /// looked; nothing where that is too much work.
     pub fn each(&mut self) -> Option<Vec<(u32, f64)>> {
         let all: Vec<u16> = (0..self.layouts.len() as u16).collect();
-        if all.len() > self.tuning.exhaustive {
-            return None;
-        }
         let cells = self.layouts.cells.clone().into_iter().enumerate();
         let chance = |(at, cell)| {
             let guess = self.guess(&all, at);
@@ -232,6 +267,10 @@ impl Endgame<'_> {
             if wins <= enough {
                 break;
             }
+            // Of two layouts the bound tells it.
+            if class.end - class.start <= 2 {
+                continue;
+            }
             let needs = (enough + class.bound).saturating_sub(wins);
             let won = self.wins(&guess.sorted[class.start..class.end], needs)?;
             wins -= class.bound.saturating_sub(won);
@@ -268,24 +307,27 @@ impl Endgame<'_> {
     /// What opening all cells leads to that are free in a whole set, if that
     /// tells anything.
     fn open_free(&mut self, set: &[u16]) -> Option<Guess> {
-        let mut signed: Vec<(u64, u16)> = set.iter().map(|&layout| (0, layout)).collect();
+        let mut signatures = vec![0; set.len()];
         for cell in self.layouts.free_in_all(set) {
             let numbers = self.layouts.numbers(cell);
-            for (signature, layout) in &mut signed {
-                *signature = mix(*signature, u64::from(numbers[usize::from(*layout)]));
+            for (signature, &layout) in signatures.iter_mut().zip(set) {
+                *signature = mix(*signature, u64::from(numbers[usize::from(layout)]));
             }
         }
-        if signed.iter().all(|one| one.0 == signed[0].0) {
+        if signatures.iter().all(|&one| one == signatures[0]) {
             return None;
         }
-        signed.sort_unstable();
+        // The layouts take the place of the last bits: so words are sorted, and 48 bits tell them apart as well.
+        let signed = signatures.iter_mut().zip(set);
+        signed.for_each(|(signature, &layout)| *signature = *signature >> 16 << 16 | u64::from(layout));
+        signatures.sort_unstable();
         let mut end = 0;
-        let ranges = signed.chunk_by(|one, other| one.0 == other.0).map(|class| {
+        let ranges = signatures.chunk_by(|one, other| one >> 16 == other >> 16).map(|class| {
             end += class.len();
             (end - class.len(), end)
         });
         let ranges: Vec<(usize, usize)> = ranges.collect();
-        let sorted = signed.iter().map(|&(_, layout)| layout).collect();
+        let sorted = signatures.iter().map(|&signed| signed as u16).collect();
         Some(self.classes(0, sorted, ranges.into_iter()))
     }
 
@@ -310,6 +352,10 @@ impl Endgame<'_> {
         if all == 1 || self.layouts.free_in_all(set).any(|cell| self.layouts.tells(cell, set)) {
             return all;
         }
+        // Of two, each cell that is undecided is a mine in one.
+        if all == 2 {
+            return 1;
+        }
         all - self.mined_in(set).least()
     }
 
@@ -324,14 +370,27 @@ impl Solver {
     /// played from there as well as can be. Nothing where a cell is certainly safe,
     /// which comes first, or where too many layouts are left to look at all of them.
     pub fn win_chances(&mut self, mines: u64) -> Result<Option<Vec<(Cell, f64)>>, AnalysisError> {
+        let tuning = Tuning { listed: Tuning::DEFAULT.exhaustive, ..Tuning::DEFAULT };
+        self.win_chances_by(mines, &tuning)
+    }
+
+    /// The same with other constants: of as many layouts as are listed by them, and as far as they look.
+    ///
+    /// # Errors
+    /// As of [`Solver::analyse`].
+    #[doc(hidden)]
+    pub fn win_chances_by(
+        &mut self,
+        mines: u64,
+        tuning: &Tuning,
+    ) -> Result<Option<Vec<(Cell, f64)>>, AnalysisError> {
         let analysis = self.analyse(Mines::Total(mines))?;
-        let tuning = Tuning::DEFAULT;
-        if !analysis.safe().is_empty() || analysis.log_layouts() > (tuning.exhaustive as f64).ln() + 0.5 {
+        if !analysis.safe().is_empty() || analysis.log_layouts() > (tuning.listed as f64).ln() + 0.5 {
             return Ok(None);
         }
         let left = mines.saturating_sub(self.knowledge.mines() as u64) as u32;
-        let layouts = Layouts::all(&self.knowledge, left, tuning.exhaustive);
-        let each = layouts.and_then(|layouts| Endgame::new(layouts, &tuning).each());
+        let layouts = Layouts::all(&self.knowledge, left, tuning.listed);
+        let each = layouts.and_then(|layouts| Endgame::new(layouts, tuning).each());
         Ok(each.map(|each| each.into_iter().map(|(cell, chance)| (Cell(u64::from(cell)), chance)).collect()))
     }
 }

@@ -21,6 +21,8 @@ pub struct Layouts {
     pub complete: bool,
     /// For each layout, which of them are mines.
     mined: Vec<u64>,
+    /// For each cell, which of them are around it.
+    around: Vec<u64>,
     /// For each cell, how many undecided mines are around it in each layout.
     numbers: Vec<Vec<u8>>,
     /// For each cell the largest of these.
@@ -70,14 +72,13 @@ impl Layouts {
 
     fn new(knowledge: &Knowledge, cells: Vec<u32>, mined: Vec<u64>, complete: bool) -> Layouts {
         let bits = bits(knowledge, &cells);
-        let numbers = |&cell: &u32| {
-            let around =
-                knowledge.adjacency().near(cell).iter().fold(0, |all, &near| all | bits[near as usize]);
-            mined.iter().map(|mined| (mined & around).count_ones() as u8).collect()
-        };
-        let numbers: Vec<Vec<u8>> = cells.iter().map(numbers).collect();
+        let near = |&cell: &u32| knowledge.adjacency().near(cell).iter();
+        let around = |cell: &u32| near(cell).fold(0, |all, &near| all | bits[near as usize]);
+        let around: Vec<u64> = cells.iter().map(around).collect();
+        let numbers = |around: &u64| mined.iter().map(|mined| (mined & around).count_ones() as u8).collect();
+        let numbers: Vec<Vec<u8>> = around.iter().map(numbers).collect();
         let largest = numbers.iter().map(|numbers| numbers.iter().copied().max().unwrap_or(0)).collect();
-        Layouts { cells, complete, mined, numbers, largest }
+        Layouts { cells, complete, mined, around, numbers, largest }
     }
 
     /// How many they are.
@@ -101,15 +102,15 @@ impl Layouts {
         self.largest[cell]
     }
 
-    /// The cells that are mined in no layout of a set.
+    /// The cells that are mined in no layout of a set, and are beside others that are mined in some: nothing else that is
+    /// free tells layouts of the set apart.
     pub fn free_in_all(&self, set: &[u16]) -> impl Iterator<Item = usize> + use<> {
-        let mined = set.iter().fold(0, |all, &layout| all | self.mined[usize::from(layout)]);
-        let mut free = u64::MAX >> (MOST_CELLS - self.cells.len()) & !mined;
-        std::iter::from_fn(move || {
-            let cell = free.trailing_zeros() as usize;
-            free &= free.wrapping_sub(1);
-            (cell < MOST_CELLS).then_some(cell)
-        })
+        let (some, all) = set.iter().fold((0, u64::MAX), |(some, all), &layout| {
+            let mined = self.mined[usize::from(layout)];
+            (some | mined, all & mined)
+        });
+        let near = places(some & !all).fold(0, |near, cell| near | self.around[cell]);
+        places(near & !some)
     }
 
     /// Whether opening a cell would tell layouts of a set apart.
@@ -122,6 +123,15 @@ impl Layouts {
     pub fn mined_in(&self, set: &[u16]) -> Counts {
         Counts::of(set.iter().map(|&layout| self.mined[usize::from(layout)]))
     }
+}
+
+/// The places of the bits of a word.
+fn places(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let place = word.trailing_zeros() as usize;
+        word &= word.wrapping_sub(1);
+        (place < MOST_CELLS).then_some(place)
+    })
 }
 
 /// For each cell of the board its bit, if it is one of these cells.

@@ -70,9 +70,9 @@ fn look(solver: &Solver, analysis: &Analysis, mines: u64, tuning: &Tuning, work:
     }
     let layouts = few_layouts(solver, analysis, mines, tuning);
     let mut search = Search::new(mines, tuning, work);
-    // Those of which all layouts are listed need not be looked for.
-    let listed = layouts.as_ref().is_some_and(|layouts| layouts.complete);
-    let tosses = if listed { Vec::new() } else { search.tosses(solver, analysis) };
+    // Where all layouts are looked at, they show which tosses stay.
+    let draws = layouts.as_ref().is_none_or(|layouts| Endgame::draws(layouts, tuning));
+    let tosses = if draws { search.tosses(solver, analysis) } else { Vec::new() };
     let risk = |cell: u32| analysis.probability(Cell(cell.into())).unwrap_or(0.0);
     let pays = |cell: u32| tosses::pays(&tosses, cell, risk(cell), tuning.tosses_drawn);
     if let Some((cell, _)) = layouts.and_then(|layouts| Endgame::new(layouts, tuning).best(pays)) {
@@ -105,7 +105,7 @@ pub fn tosses(solver: &Solver, analysis: &Analysis, mines: u64, least: f64) -> V
 /// The layouts of a position near its end, or some of them.
 fn few_layouts(solver: &Solver, analysis: &Analysis, mines: u64, tuning: &Tuning) -> Option<Layouts> {
     let knowledge = &solver.knowledge;
-    let listed = tuning.layouts.max(tuning.exhaustive);
+    let listed = tuning.listed.max(tuning.exhaustive);
     if analysis.log_layouts() < (listed as f64).ln() {
         let left = mines.saturating_sub(knowledge.mines() as u64);
         return Layouts::all(knowledge, left as u32, listed);
@@ -412,7 +412,8 @@ mod tests {
                 let cell = layouts.cells.iter().position(|&cell| cell == candidate.cell).unwrap();
                 let free = |&layout: &u16| layouts.is_free(cell, layout);
                 let free: Vec<u16> = (0..layouts.len() as u16).filter(free).collect();
-                let safe = layouts.free_in_all(&free).any(|other| other != cell);
+                let is_safe = |other: usize| free.iter().all(|&layout| layouts.is_free(other, layout));
+                let safe = (0..layouts.cells.len()).any(|other| other != cell && is_safe(other));
                 assert_eq!(candidate.dead, !safe && !layouts.tells(cell, &free), "{candidate:?}");
                 *(if candidate.dead { &mut dead } else { &mut alive }) += 1;
             }

@@ -47,12 +47,15 @@ pub fn likely(
             // Either way round it is as likely.
             let (way, back) = (at_most(one, other), at_most(other, one));
             let mut most = if way.chance() < back.chance() { way } else { back };
-            mined.clear();
-            if most.chance() < least || !walls(knowledge, one, other, &mut mined) {
+            if most.chance() < least {
                 return;
             }
-            mined.iter().for_each(|&cell| most.take(cell, risk(cell)));
-            if most.chance() < least {
+            mined.clear();
+            let is_likely = |wall: u32| {
+                most.take(wall, risk(wall));
+                most.chance() >= least
+            };
+            if !walls(knowledge, one, other, &mut mined, is_likely) {
                 return;
             }
             mined.extend_from_slice(one);
@@ -104,8 +107,15 @@ fn for_each_at(shape: &Shape, cell: u32, each: &mut dyn FnMut(&[u32], &[u32])) {
     }
 }
 
-/// Finds the undecided cells that have to be mines so that nothing tells the sides apart; whether that can be.
-fn walls(knowledge: &Knowledge, one: &[u32], other: &[u32], walls: &mut Vec<u32>) -> bool {
+/// Finds the undecided cells that have to be mines so that nothing tells the sides apart; whether that can be, and is likely
+/// with each of them.
+fn walls(
+    knowledge: &Knowledge,
+    one: &[u32],
+    other: &[u32],
+    walls: &mut Vec<u32>,
+    mut is_likely: impl FnMut(u32) -> bool,
+) -> bool {
     let map = knowledge.adjacency();
     let near = |cell: u32, side: &[u32]| {
         side.iter().filter(|&&member| map.near(cell).binary_search(&member).is_ok()).count()
@@ -119,7 +129,7 @@ fn walls(knowledge: &Knowledge, one: &[u32], other: &[u32], walls: &mut Vec<u32>
             if near(cell, one) == near(cell, other) {
                 continue;
             }
-            if known != Known::Undecided {
+            if known != Known::Undecided || !is_likely(cell) {
                 return false;
             }
             walls.push(cell);
