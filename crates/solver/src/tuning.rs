@@ -123,10 +123,10 @@ impl Tuning {
         tosses_drawn: 0.8,
         unlikely_toss: 0.05,
         listed: 65_535,
-        layouts: 6000,
+        layouts: 4000,
         heats: [(1000, 0.1), (5000, 0.05)],
         digits: 10.0,
-        exhaustive: 1500,
+        exhaustive: 1000,
         always_exhaustive: 30,
         work: 10_000_000,
     };
