@@ -245,7 +245,7 @@ pub struct PhaseRegret {
 
 /// The ends of the phases: all play is looked at, all first guesses are, layouts are drawn, and the search looks ahead
 /// near the end and before.
-pub const PHASES: [f64; 5] = [2.698_970_004_336_019, 3.602_059_991_327_962, 10.0, 14.0, f64::INFINITY];
+pub const PHASES: [f64; 5] = [3.0, 4.816_473_303_765_25, 10.0, 14.0, f64::INFINITY];
 
 /// Sums up games, each with its guesses: the phases from the end to the beginning, and all of them.
 #[must_use]

@@ -92,7 +92,7 @@ impl Endgame<'_> {
 
     /// Whether what a cell pays counts: not all of these layouts are looked at.
     pub fn draws(layouts: &Layouts, tuning: &Tuning) -> bool {
-        !layouts.complete || layouts.len() >= RACE * tuning.heats[0].0 && layouts.len() > tuning.exhaustive
+        !layouts.complete || layouts.len() / RACE >= tuning.heats[0].0 && layouts.len() > tuning.exhaustive
     }
 
     /// The cell that wins most often as far as was looked, and how often;
@@ -120,7 +120,7 @@ impl Endgame<'_> {
         let mut cells: Vec<usize> = (0..self.layouts.cells.len()).collect();
         let mut pays: Vec<f64> = self.layouts.cells.iter().map(|&cell| pays(cell)).collect();
         if self.layouts.complete {
-            for (some, margin) in self.tuning.heats.into_iter().filter(|heat| all.len() >= RACE * heat.0) {
+            for (some, margin) in self.tuning.heats.into_iter().filter(|heat| all.len() / RACE >= heat.0) {
                 let one_in = (all.len() / some) as u64;
                 let is_one = |layout: &&u16| (mix(1, u64::from(**layout)) >> 32).is_multiple_of(one_in);
                 let some: Vec<u16> = all.iter().filter(is_one).copied().collect();
@@ -308,7 +308,7 @@ impl Endgame<'_> {
     /// tells anything.
     fn open_free(&mut self, set: &[u16]) -> Option<Guess> {
         let mut signatures = vec![0; set.len()];
-        for cell in self.layouts.free_in_all(set) {
+        for cell in self.layouts.may_tell(set) {
             let numbers = self.layouts.numbers(cell);
             for (signature, &layout) in signatures.iter_mut().zip(set) {
                 *signature = mix(*signature, u64::from(numbers[usize::from(layout)]));
@@ -349,7 +349,7 @@ impl Endgame<'_> {
     /// free in no more.
     fn bound(&mut self, set: &[u16]) -> u32 {
         let all = set.len() as u32;
-        if all == 1 || self.layouts.free_in_all(set).any(|cell| self.layouts.tells(cell, set)) {
+        if all == 1 || self.layouts.may_tell(set).any(|cell| self.layouts.tells(cell, set)) {
             return all;
         }
         // Of two, each cell that is undecided is a mine in one.
@@ -410,6 +410,33 @@ mod tests {
                 && opened_cells().all(|cell| play.number(*layout, cell) == play.number(board, cell))
         };
         play.layouts(mines).filter(fits).collect()
+    }
+
+    /// A game is begun at a corner, and thousands of layouts are left.
+    fn begun(number: u32) -> (Solver, u32) {
+        let mut solver = Solver::new(&Shape::new(&[4, 5]).unwrap());
+        solver.knowledge.open(0, number).unwrap();
+        solver.knowledge.conclude().unwrap();
+        (solver, 5)
+    }
+
+    #[test]
+    fn heats_leave_out_what_wins_less_often() {
+        for number in [1, 2] {
+            let (solver, left) = begun(number);
+            let best = |heats| {
+                let tuning = Tuning { heats, ..Tuning::DEFAULT };
+                let layouts = Layouts::all(&solver.knowledge, left, 60_000).unwrap();
+                assert!(layouts.len() >= 4 * 300, "{} layouts", layouts.len());
+                Endgame::new(layouts, &tuning).best(|_| 1.0).unwrap()
+            };
+            let without = best([(usize::MAX, 0.0); 2]);
+            assert_eq!(best([(300, 1.0), (1000, 1.0)]), without, "where nothing is left out");
+            let (_, chance) = best([(300, 0.1), (1000, 0.05)]);
+            assert!(chance <= without.1 && chance > without.1 - 0.02, "{chance} and {without:?}");
+            // What looked best on a few layouts is all that is left.
+            assert!(best([(20, 0.0), (20, 0.0)]).1 <= without.1);
+        }
     }
 
     /// Opens what is safe on drawn boards, and a cell beside it where nothing is,

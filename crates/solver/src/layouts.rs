@@ -104,7 +104,7 @@ impl Layouts {
 
     /// The cells that are mined in no layout of a set, and are beside others that are mined in some: nothing else that is
     /// free tells layouts of the set apart.
-    pub fn free_in_all(&self, set: &[u16]) -> impl Iterator<Item = usize> + use<> {
+    pub fn may_tell(&self, set: &[u16]) -> impl Iterator<Item = usize> + use<> {
         let (some, all) = set.iter().fold((0, u64::MAX), |(some, all), &layout| {
             let mined = self.mined[usize::from(layout)];
             (some | mined, all & mined)
@@ -299,6 +299,26 @@ mod tests {
             }
             let least = (0..MOST_CELLS).map(number).filter(|&number| number > 0).min();
             prop_assert_eq!(counts.least(), least.unwrap_or(0));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_free_and_tells_is_beside_what_is_not_decided(picks in prop::collection::vec(any::<u16>(), 1..6)) {
+            let position = Position::parse("1..1....\n........\n..2.....\n......1.\n").expect("a position");
+            let mut solver = Solver::new(position.shape());
+            solver.load(&position).expect("no contradiction");
+            let layouts = Layouts::all(&solver.knowledge, 5, 1 << 16).expect("few of them");
+            let mut set: Vec<u16> = picks.iter().map(|pick| pick % layouts.len() as u16).collect();
+            set.sort_unstable();
+            set.dedup();
+            let found: Vec<usize> = layouts.may_tell(&set).collect();
+            for cell in 0..layouts.cells.len() {
+                let free = set.iter().all(|&layout| layouts.is_free(cell, layout));
+                let tells = free && layouts.tells(cell, &set);
+                prop_assert!(!tells || found.contains(&cell), "{cell} of {set:?}");
+                prop_assert!(free || !found.contains(&cell), "{cell} of {set:?}");
+            }
         }
     }
 

@@ -7,6 +7,9 @@
 //! guesses of the player as it was, played on by `fast`, and drew the same layouts for positions that are alike. (Today's was
 //! asked again about `guesses`, `value0` and `value1`, and says the same.) Runs without a name are of the 15,000 guesses of which
 //! docs/strength.md tells.
+//!
+//! `endgames` is `cargo run --release -p omnisweep-simulate --example endgames -- --games 2000 --seed 5 FROM TO NAME=VALUE...`: what
+//! guesses with so many layouts give away, in points a guess, known from all play there is.
 
 use omnisweep_engine::Shape;
 
@@ -66,23 +69,25 @@ pub struct Tuning {
     pub tosses_drawn: f64,
     /// Tosses that are less likely to stay than this are left out.
     ///
-    /// 0.1 beside 0.05: -0.015 ± 0.016 (6,000 games). With 0.05 a game takes a quarter longer from a safe start, with 0.07 hardly.
+    /// `tune unlikely_toss`, beside 0.07: 0.05 +0.015 ± 0.010, 0.03 +0.007 ± 0.016 (9,000 games); 0.1 beside 0.05 -0.015 ± 0.016
+    /// (6,000).
     pub unlikely_toss: f64,
     /// Of no more layouts, 65535 at most, all are looked at one by one.
     ///
-    /// `endgames 4000 16000 --games 2000 --seed 5 listed=4000`: 0.29 ± 0.14 points a guess are given away instead of 0.07 ± 0.04;
-    /// `endgames 16000 65535 --games 5000 --seed 5 listed=4000`: 0.64 ± 0.17 instead of 0.32 ± 0.12.
+    /// `endgames 4000 16000 listed=4000` gives away 0.29 ± 0.14 instead of 0.07 ± 0.04, `endgames 16000 65535 --games 5000` 0.64 ± 0.17
+    /// instead of 0.32 ± 0.12.
     pub listed: usize,
     /// Of more, so many that are drawn.
     ///
     /// `tune layouts 1000 16000`, beside 4000: -0.06 ± 0.04, -0.02 ± 0.04. 12,000, listed as well, and sets of 60 in full, before:
     /// 0.022 ± 0.018 (9,000 games).
     pub layouts: usize,
-    /// Where at least twice as many are listed, all cells are tried on about so many of them first, and those that win less
-    /// often by more than such a share are left out; in two heats.
+    /// Where four times as many are listed, all cells are tried on about so many of them first, and those that win less often
+    /// by more than such a share of them are left out; then the others on more.
     ///
-    /// Without heats, 0.17 ± 0.08 instead of 0.32 ± 0.12 by the second of these runs, but a game takes a quarter longer; margins of
-    /// 0.12 and 0.05 instead of 0.08 and 0.04 0.34 ± 0.17 instead of 0.40 ± 0.18 with seed 6.
+    /// Margins of 0.08 and 0.04 give away 0.32 ± 0.12 in the second of these runs, and 0.17 ± 0.08 is given away without any heats: but
+    /// then a game takes a quarter longer. (`endgames 16000 65535 --games 4000 --seed 6`: 0.40 ± 0.18, with margins of 0.12 and
+    /// 0.05 0.34 ± 0.17, without heats 0.21 ± 0.13.)
     pub heats: [(usize, f64); 2],
     /// Positions with layouts of more digits are looked at without listing or drawing any.
     ///
@@ -91,15 +96,16 @@ pub struct Tuning {
     /// Of more layouts than this, 65535 at most, not everything is looked at.
     ///
     /// On small boards more than the largest first guess of 4×5 with 6 mines has, with which all of them are played as
-    /// well as can be (docs/optimal.md). On others `tune exhaustive 100 2000`: 0.02 ± 0.02, -0.01 ± 0.02.
+    /// well as can be (docs/optimal.md). On others `endgames 500 4000`: 0.07 ± 0.04; with 500 0.12 ± 0.06, with 1500 0.04 ± 0.03, but
+    /// each of these guesses takes nearly twice as long.
     pub exhaustive: usize,
     /// Sets of no more layouts than this are looked at in full even then.
     ///
-    /// `tune always_exhaustive 10 100`: 0.01 ± 0.02, -0.02 ± 0.02.
+    /// `tune always_exhaustive 10 100`: 0.01 ± 0.02, -0.02 ± 0.02. `endgames 4000 16000`: of 30, 60 and 100 none is better.
     pub always_exhaustive: usize,
     /// How many layouts are looked at before it is given up, each as often as it comes.
     ///
-    /// What half a second is enough for on small boards, and little beside a game on others. `tune work 100000`:
+    /// What half a second is enough for on small boards, and on others for 65,535 layouts. `tune work 100000`, beside 1,000,000:
     /// -0.11 ± 0.05.
     pub work: usize,
 }
