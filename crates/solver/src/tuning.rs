@@ -74,8 +74,8 @@ pub struct Tuning {
     pub unlikely_toss: f64,
     /// Of no more layouts, 65535 at most, all are looked at one by one.
     ///
-    /// `endgames 4000 16000 listed=4000` gives away 0.29 ± 0.14 instead of 0.07 ± 0.04, `endgames 16000 65535 --games 5000` 0.64 ± 0.17
-    /// instead of 0.32 ± 0.12.
+    /// `endgames 4000 16000 listed=4000` gives away 0.29 ± 0.14 instead of 0.06 ± 0.04, `endgames 16000 65535 --games 5000` 0.64 ± 0.17
+    /// instead of 0.29 ± 0.12.
     pub listed: usize,
     /// Of more, so many that are drawn.
     ///
@@ -85,9 +85,8 @@ pub struct Tuning {
     /// Where four times as many are listed, all cells are tried on about so many of them first, and those that win less often
     /// by more than such a share of them are left out; then the others on more.
     ///
-    /// Margins of 0.08 and 0.04 give away 0.32 ± 0.12 in the second of these runs, and 0.17 ± 0.08 is given away without any heats: but
-    /// then a game takes a quarter longer. (`endgames 16000 65535 --games 4000 --seed 6`: 0.40 ± 0.18, with margins of 0.12 and
-    /// 0.05 0.34 ± 0.17, without heats 0.21 ± 0.13.)
+    /// Without heats 0.17 ± 0.08 is given away in the second of these runs, but then a game takes a quarter longer; with margins of
+    /// 0.08 and 0.04 0.32 ± 0.12.
     pub heats: [(usize, f64); 2],
     /// Positions with layouts of more digits are looked at without listing or drawing any.
     ///
