@@ -179,7 +179,7 @@ async fn a_board_that_was_played_is_practice(page: Rc<Page>) {
     assert!(page.text("status").await.starts_with("You know this board"));
     open(&page, &safe).await;
     assert_eq!(page.outcome().await, "won");
-    assert!(page.text("result-title").await.contains("Practice: the board was seen before."));
+    page.until("document.getElementById('result-title').textContent.includes('Practice: the board was seen before.')").await;
     page.until("!document.getElementById('result-copy').hidden").await;
     page.push("#open-daily").await;
     assert!(levels(&page).await[0].as_str().unwrap().starts_with("Lost after "), "the first game tells");

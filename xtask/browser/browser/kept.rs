@@ -78,7 +78,10 @@ async fn undo_makes_it_a_practice_game(page: Rc<Page>) {
     assert_eq!(page.board().await, "###\n", "past the mine");
     page.click((0, 2), 1).await;
     assert_eq!(page.outcome().await, "won");
-    assert!(page.text("result-title").await.contains("Practice: a move was taken back."));
+    page.until(
+        "document.getElementById('result-title').textContent.includes('Practice: a move was taken back.')",
+    )
+    .await;
     page.push("#open-stats").await;
     page.until("document.querySelectorAll('#stats-rows tr').length > 0").await;
     let row = page

@@ -141,7 +141,7 @@ async fn a_click_of_both_can_win(page: Rc<Page>) {
     page.click((1, 1), 3).await;
     assert_eq!(page.outcome().await, "won");
     assert!(page.text("status").await.starts_with("You won in "));
-    assert_eq!(page.get("document.getElementById('result').hidden").await, false);
+    page.until("!document.getElementById('result').hidden").await;
 }
 
 async fn the_first_click_can_lose(page: Rc<Page>) {
