@@ -90,15 +90,9 @@ impl Endgame<'_> {
         Endgame { layouts, tuning, full, seen: HashMap::default(), work: 0 }
     }
 
-    /// Whether what a cell pays counts: not all of these layouts are looked at.
-    pub fn draws(layouts: &Layouts, tuning: &Tuning) -> bool {
-        !layouts.complete || layouts.len() / RACE >= tuning.heats[0].0 && layouts.len() > tuning.exhaustive
-    }
-
     /// The cell that wins most often as far as was looked, and how often;
-    /// nothing where that is too much work. Where not all layouts are looked at,
-    /// what a cell wins counts as many times as it `pays`.
-    pub fn best(&mut self, pays: impl Fn(u32) -> f64) -> Option<(u32, f64)> {
+    /// nothing where that is too much work.
+    pub fn best(&mut self) -> Option<(u32, f64)> {
         let all: Vec<u16> = (0..self.layouts.len() as u16).collect();
         let mut best = None;
         if all.len() <= self.full {
@@ -108,7 +102,7 @@ impl Endgame<'_> {
         if best.is_none() {
             self.work = 0;
             self.seen.clear();
-            best = self.choose_first(&all, pays);
+            best = self.choose_first(&all);
         }
         let (cell, wins) = best?;
         Some((self.layouts.cells[cell?], f64::from(wins) / all.len() as f64))
@@ -116,59 +110,50 @@ impl Endgame<'_> {
 
     /// The best first guess of many layouts: all of them are tried. Of very many, it is on some of the layouts at first, and on
     /// all of them only what wins nearly as often there as the best.
-    fn choose_first(&mut self, all: &[u16], pays: impl Fn(u32) -> f64) -> Option<(Option<usize>, u32)> {
+    fn choose_first(&mut self, all: &[u16]) -> Option<(Option<usize>, u32)> {
         let mut cells: Vec<usize> = (0..self.layouts.cells.len()).collect();
-        let mut pays: Vec<f64> = self.layouts.cells.iter().map(|&cell| pays(cell)).collect();
-        if self.layouts.complete {
-            for (some, margin) in self.tuning.heats.into_iter().filter(|heat| all.len() / RACE >= heat.0) {
-                let one_in = (all.len() / some) as u64;
-                let is_one = |layout: &&u16| (mix(1, u64::from(**layout)) >> 32).is_multiple_of(one_in);
-                let some: Vec<u16> = all.iter().filter(is_one).copied().collect();
-                let firsts = self.first_guesses(&some, &cells, &pays, margin)?;
-                cells = firsts.into_iter().map(|(cell, _)| cell).collect();
+        let heats = self.tuning.heats.into_iter().filter(|heat| all.len() / RACE >= heat.0);
+        let mut kinds = Vec::new();
+        for (some, margin) in heats {
+            if kinds.is_empty() {
+                kinds = self.layouts.kinds();
             }
-            pays.fill(1.0);
+            let one_in = (all.len() / some) as u64;
+            let is_one =
+                |layout: &&u16| (mix(mix(0, kinds[usize::from(**layout)]), 1) >> 32).is_multiple_of(one_in);
+            let some: Vec<u16> = all.iter().filter(is_one).copied().collect();
+            let firsts = self.first_guesses(&some, &cells, margin)?;
+            cells = firsts.into_iter().map(|(cell, _)| cell).collect();
         }
-        let best = self.first_guesses(all, &cells, &pays, 0.0)?;
+        let best = self.first_guesses(all, &cells, 0.0)?;
         Some(best.first().map_or((None, 0), |&(cell, wins)| (Some(cell), wins)))
     }
 
-    /// The cell that wins most often by what it pays, and in how many layouts of a set; and those that win less often by
-    /// no more than such a share of them.
-    fn first_guesses(
-        &mut self,
-        set: &[u16],
-        cells: &[usize],
-        pays: &[f64],
-        margin: f64,
-    ) -> Option<Vec<(usize, u32)>> {
+    /// The cell that wins most often, and in how many layouts of a set; and those that win less often by no more than such a
+    /// share of them.
+    fn first_guesses(&mut self, set: &[u16], cells: &[usize], margin: f64) -> Option<Vec<(usize, u32)>> {
         let mined = self.mined_in(set);
         let undecided = |cell: &&usize| (1..set.len() as u32).contains(&mined.at(**cell));
         let mut guesses: Vec<Guess> =
             cells.iter().filter(undecided).map(|&cell| self.guess(set, cell)).collect();
-        let worth = |cell: usize, wins: u32| f64::from(wins) * pays[cell];
         // A cell that tells nothing can wait, unless there is nothing else.
         let tells = |guess: &Guess| guess.classes.len() > 1;
-        let bound = |guess: &Guess| worth(guess.cell, guess.bound);
-        guesses.sort_by(|one, other| {
-            let by_bound = tells(other).cmp(&tells(one)).then(bound(other).total_cmp(&bound(one)));
-            by_bound.then(one.cell.cmp(&other.cell))
-        });
-        let margin = margin * set.len() as f64;
-        let (mut firsts, mut most) = (Vec::new(), 0.0_f64);
+        guesses.sort_by_key(|guess| (!tells(guess), u32::MAX - guess.bound, guess.cell));
+        let margin = (margin * set.len() as f64) as u32;
+        let (mut firsts, mut most) = (Vec::new(), 0_u32);
         for guess in guesses {
             if !tells(&guess) && !firsts.is_empty() {
                 break;
             }
-            let enough = (most - margin).max(0.0);
-            let wins = self.after(&guess, (enough / pays[guess.cell]) as u32)?;
-            if worth(guess.cell, wins) > enough {
+            let enough = most.saturating_sub(margin);
+            let wins = self.after(&guess, enough)?;
+            if wins > enough {
                 firsts.push((guess.cell, wins));
-                most = most.max(worth(guess.cell, wins));
+                most = most.max(wins);
             }
         }
-        firsts.retain(|&(cell, wins)| worth(cell, wins) >= most - margin);
-        firsts.sort_by(|one, other| worth(other.0, other.1).total_cmp(&worth(one.0, one.1)));
+        firsts.retain(|&(_, wins)| wins >= most - margin.min(most));
+        firsts.sort_by_key(|&(cell, wins)| (u32::MAX - wins, cell));
         Some(firsts)
     }
 
@@ -428,7 +413,7 @@ mod tests {
                 let tuning = Tuning { heats, ..Tuning::DEFAULT };
                 let layouts = Layouts::all(&solver.knowledge, left, 60_000).unwrap();
                 assert!(layouts.len() >= 4 * 300, "{} layouts", layouts.len());
-                Endgame::new(layouts, &tuning).best(|_| 1.0).unwrap()
+                Endgame::new(layouts, &tuning).best().unwrap()
             };
             let without = best([(usize::MAX, 0.0); 2]);
             assert_eq!(best([(300, 1.0), (1000, 1.0)]), without, "where nothing is left out");
@@ -438,7 +423,7 @@ mod tests {
             let (all, cells): (Vec<u16>, Vec<usize>) =
                 ((0..layouts.len() as u16).collect(), (0..layouts.cells.len()).collect());
             let mut endgame = Endgame::new(layouts, &Tuning::DEFAULT);
-            let mut kept = |margin| endgame.first_guesses(&all, &cells, &[1.0; 20], margin).unwrap();
+            let mut kept = |margin| endgame.first_guesses(&all, &cells, margin).unwrap();
             let (some, most) = (kept(0.05), kept(1.0));
             assert!(some.len() < most.len() && some[0] == most[0], "{some:?} of {most:?}");
             let margin = 0.05 * all.len() as f64;
@@ -478,7 +463,7 @@ mod tests {
                         let left = mines as u32 - solver.knowledge.mines() as u32;
                         let layouts = Layouts::all(&solver.knowledge, left, 1000).unwrap();
                         let mut endgame = Endgame::new(layouts, &Tuning::DEFAULT);
-                        let (cell, chance) = endgame.best(|_| 1.0).unwrap();
+                        let (cell, chance) = endgame.best().unwrap();
                         let mut play = AllPlay::new(&shape);
                         let layouts = fitting(&play, mines, opened, board);
                         let wins = f64::from(play.wins(&layouts, opened)) / layouts.len() as f64;

@@ -5,11 +5,16 @@
 //! looked up, and how many layouts of a set have a mine somewhere is counted for
 //! all cells at once, in binary digits.
 
+use crate::alike::Alike;
 use crate::knowledge::{Knowledge, Known};
 use crate::sample::Sampler;
+use crate::tosses::Sides;
 
 /// The most undecided cells there may be.
 pub const MOST_CELLS: usize = 64;
+
+/// The most layouts there may be.
+const MOST_LAYOUTS: usize = 65_535;
 
 /// Layouts of a position. They are known by their place; a *set* is a list of
 /// such places.
@@ -27,6 +32,8 @@ pub struct Layouts {
     numbers: Vec<Vec<u8>>,
     /// For each cell the largest of these.
     largest: Vec<u8>,
+    /// Which of them are alike.
+    alike: Alike,
 }
 
 impl Layouts {
@@ -50,24 +57,41 @@ impl Layouts {
         same.then(|| Layouts::new(knowledge, cells, mined, true))
     }
 
-    /// So many layouts of a position, drawn, each of them once; nothing where they
-    /// have too many cells.
-    pub fn drawn(knowledge: &Knowledge, sampler: &Sampler, count: usize) -> Option<Layouts> {
+    /// About so many layouts of a position, drawn, each of them once and with all that are alike by these tosses; nothing where
+    /// they have too many cells.
+    pub fn drawn(
+        knowledge: &Knowledge,
+        sampler: &Sampler,
+        count: usize,
+        tosses: &[Sides],
+    ) -> Option<Layouts> {
         let cells = in_order(knowledge);
         if cells.len() > MOST_CELLS {
             return None;
         }
         let bits = bits(knowledge, &cells);
-        let draw = |seed: u64| {
+        let alike = Alike::by(tosses, &bits);
+        let (mut all, mut found) = (Vec::new(), Vec::new());
+        for seed in 0..count as u64 {
             let mut mined = 0;
             sampler.draw_undecided(seed, |cell| mined |= bits[cell as usize]);
-            mined
-        };
-        let mut mined: Vec<u64> = (0..count as u64).map(draw).collect();
+            alike.to(mined, &mut found);
+            // One of those that are alike stands for all of them, so that each is as likely to be there as any other.
+            if found.iter().all(|&other| mined <= other) {
+                all.append(&mut found);
+            }
+        }
         // No two are the same: nothing would ever tell them apart.
-        mined.sort_unstable();
-        mined.dedup();
-        Some(Layouts::new(knowledge, cells, mined, false))
+        all.sort_unstable();
+        all.dedup();
+        all.truncate(MOST_LAYOUTS);
+        Some(Layouts { alike, ..Layouts::new(knowledge, cells, all, false) })
+    }
+
+    /// The same layouts, where those are alike that differ in these tosses alone.
+    pub fn with_tosses(self, knowledge: &Knowledge, tosses: &[Sides]) -> Layouts {
+        let alike = Alike::by(tosses, &bits(knowledge, &self.cells));
+        Layouts { alike, ..self }
     }
 
     fn new(knowledge: &Knowledge, cells: Vec<u32>, mined: Vec<u64>, complete: bool) -> Layouts {
@@ -78,7 +102,7 @@ impl Layouts {
         let numbers = |around: &u64| mined.iter().map(|mined| (mined & around).count_ones() as u8).collect();
         let numbers: Vec<Vec<u8>> = around.iter().map(numbers).collect();
         let largest = numbers.iter().map(|numbers| numbers.iter().copied().max().unwrap_or(0)).collect();
-        Layouts { cells, complete, mined, around, numbers, largest }
+        Layouts { cells, complete, mined, around, numbers, largest, alike: Alike::default() }
     }
 
     /// How many they are.
@@ -117,6 +141,16 @@ impl Layouts {
     pub fn tells(&self, cell: usize, set: &[u16]) -> bool {
         let number = |&layout: &u16| self.numbers[cell][usize::from(layout)];
         set.iter().any(|layout| number(layout) != number(&set[0]))
+    }
+
+    /// For each layout a number that it shares with those that are alike.
+    pub fn kinds(&self) -> Vec<u64> {
+        let mut alike = Vec::new();
+        let kind = |&mined: &u64| {
+            self.alike.to(mined, &mut alike);
+            alike.iter().copied().min().unwrap_or(mined)
+        };
+        self.mined.iter().map(kind).collect()
     }
 
     /// For each cell, in how many layouts of a set it is mined.
@@ -281,6 +315,8 @@ impl Counts {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use omnisweep_engine::Shape;
     use proptest::prelude::*;
 
@@ -339,11 +375,44 @@ mod tests {
             assert_eq!(all.len() as f64, analysis.log_layouts().exp().round(), "{text}");
             assert!(Layouts::all(&solver.knowledge, left, all.len() - 1).is_none());
             let sampler = solver.sampler(Mines::Total(mines)).expect("the same");
-            let drawn = Layouts::drawn(&solver.knowledge, &sampler, 500).expect("few cells");
+            let drawn = Layouts::drawn(&solver.knowledge, &sampler, 500, &[]).expect("few cells");
             assert_eq!(drawn.cells, all.cells);
             assert!(drawn.mined.iter().all(|layout| all.mined.contains(layout)), "{text}");
         }
         let large = Solver::new(&Shape::new(&[5, 13]).expect("a shape"));
         assert!(Layouts::all(&large.knowledge, 1, 100).is_none());
+    }
+
+    #[test]
+    fn layouts_that_are_alike_are_all_drawn_or_none_of_them_and_each_as_often_as_any_other() {
+        // In two rows nothing tells on which side of a column its mine is.
+        let position = Position::parse("..1......\n.........\n").expect("a position");
+        let mut solver = Solver::new(position.shape());
+        solver.load(&position).expect("no contradiction");
+        let mines = 7;
+        let analysis = solver.analyse(Mines::Total(mines)).expect("a position that fits");
+        let left = mines as u32 - solver.knowledge.mines() as u32;
+        let risk = |cell: u32| analysis.probability(omnisweep_engine::Cell(cell.into())).unwrap_or(0.0);
+        let tosses = crate::tosses::possible(&solver.knowledge, risk, 0.0);
+        let all = Layouts::all(&solver.knowledge, left, 1 << 16).expect("few of them");
+        let all = all.with_tosses(&solver.knowledge, &tosses);
+        let kinds = all.kinds();
+        let mut sizes = HashMap::new();
+        kinds.iter().for_each(|kind| *sizes.entry(kind).or_insert(0) += 1);
+        assert!(sizes.values().any(|&size| size >= 3), "{sizes:?}");
+        let sampler = solver.sampler(Mines::Total(mines)).expect("the same");
+        let drawn = Layouts::drawn(&solver.knowledge, &sampler, all.len() / 4, &tosses).expect("few cells");
+        let mut drawn_by_size = HashMap::new();
+        for (layout, kind) in all.mined.iter().zip(&kinds) {
+            let is_drawn = drawn.mined.contains(layout);
+            assert_eq!(is_drawn, drawn.mined.contains(kind), "{layout:b}");
+            let (count, of) = drawn_by_size.entry(sizes[kind] > 1).or_insert((0.0, 0.0));
+            *count += f64::from(u8::from(is_drawn));
+            *of += 1.0;
+        }
+        // A quarter are drawn, some of them twice: 1 - exp(-1/4).
+        for (alike, (count, of)) in drawn_by_size {
+            assert!((count / of - 0.22_f64).abs() < 0.04, "{alike}: {count} of {of}");
+        }
     }
 }

@@ -24,6 +24,7 @@
 //! proofs and choices written and read.
 
 mod advice;
+mod alike;
 mod analysis;
 mod chance;
 mod component;

@@ -135,7 +135,7 @@ mod tests {
             let Some(region) = closed_off(&solver.knowledge, 500) else { continue };
             let cells = region.cells.len();
             let tuning = Tuning::DEFAULT;
-            let (chosen, _) = Endgame::new(region, &tuning).best(|_| 1.0).expect("few layouts");
+            let (chosen, _) = Endgame::new(region, &tuning).best().expect("few layouts");
             let undecided = solver.knowledge.undecided();
             let Some(chances) = solver.win_chances(mines).expect("a position that fits") else { continue };
             let most = chances.iter().map(|&(_, chance)| chance).fold(0.0, f64::max);

@@ -99,6 +99,10 @@ fn pick(numbers: &mut ChaCha8Rng, weights: &[ExtendedFloat]) -> usize {
 
 /// So many of these cells, each choice as likely as any other.
 fn choose(numbers: &mut ChaCha8Rng, cells: &[u32], count: usize, mut lay: impl FnMut(u32)) {
+    // Thousands of layouts are drawn at once, and most groups have no mine.
+    if count == 0 {
+        return;
+    }
     let mut cells = cells.to_vec();
     for at in 0..count.min(cells.len()) {
         let left = (cells.len() - at) as u128;

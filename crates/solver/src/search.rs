@@ -66,18 +66,14 @@ pub fn choose(solver: &Solver, analysis: &Analysis, mines: u64, tuning: &Tuning)
 /// The same, by no more than so much work, about.
 fn look(solver: &Solver, analysis: &Analysis, mines: u64, tuning: &Tuning, work: usize) -> Option<u32> {
     if let Some(region) = region::closed_off(&solver.knowledge, tuning.exhaustive) {
-        return Endgame::new(region, tuning).best(|_| 1.0).map(|(cell, _)| cell);
+        return Endgame::new(region, tuning).best().map(|(cell, _)| cell);
     }
     let layouts = few_layouts(solver, analysis, mines, tuning);
-    let mut search = Search::new(mines, tuning, work);
-    // Where all layouts are looked at, they show which tosses stay.
-    let draws = layouts.as_ref().is_none_or(|layouts| Endgame::draws(layouts, tuning));
-    let tosses = if draws { search.tosses(solver, analysis) } else { Vec::new() };
-    let risk = |cell: u32| analysis.probability(Cell(cell.into())).unwrap_or(0.0);
-    let pays = |cell: u32| tosses::pays(&tosses, cell, risk(cell), tuning.tosses_drawn);
-    if let Some((cell, _)) = layouts.and_then(|layouts| Endgame::new(layouts, tuning).best(pays)) {
+    if let Some((cell, _)) = layouts.and_then(|layouts| Endgame::new(layouts, tuning).best()) {
         return Some(cell);
     }
+    let mut search = Search::new(mines, tuning, work);
+    let tosses = search.tosses(solver, analysis);
     let candidates = candidates(solver, analysis, tuning, tuning.wide, &tosses);
     let horizon = Horizon { guesses: tuning.guesses, steps: tuning.steps, likely: 1.0 };
     search.best(solver, analysis, candidates, horizon).map(|best| best.cell)
@@ -106,15 +102,19 @@ pub fn tosses(solver: &Solver, analysis: &Analysis, mines: u64, least: f64) -> V
 fn few_layouts(solver: &Solver, analysis: &Analysis, mines: u64, tuning: &Tuning) -> Option<Layouts> {
     let knowledge = &solver.knowledge;
     let listed = tuning.listed.max(tuning.exhaustive);
+    let risk = |cell: u32| analysis.probability(Cell(cell.into())).unwrap_or(0.0);
+    let tosses = || tosses::possible(knowledge, risk, tuning.unlikely_toss);
     if analysis.log_layouts() < (listed as f64).ln() {
         let left = mines.saturating_sub(knowledge.mines() as u64);
-        return Layouts::all(knowledge, left as u32, listed);
+        let all = Layouts::all(knowledge, left as u32, listed)?;
+        let is_looked_at_in_full = all.len() <= tuning.exhaustive;
+        return Some(if is_looked_at_in_full { all } else { all.with_tosses(knowledge, &tosses()) });
     }
     if analysis.log10_layouts() > tuning.digits || knowledge.undecided() > MOST_CELLS {
         return None;
     }
     let sampler = solver.clone().sampler(Mines::Total(mines)).ok()?;
-    Layouts::drawn(knowledge, &sampler, tuning.layouts)
+    Layouts::drawn(knowledge, &sampler, tuning.layouts, &tosses())
 }
 
 fn better(one: &Candidate, other: &Candidate) -> std::cmp::Ordering {

@@ -481,6 +481,7 @@ impl StateGraph {
     ) {
         let mut state = self.states.len() as u32 - 1;
         let (mut choices, mut weights) = (Vec::new(), Vec::new());
+        let mut transitions: Vec<&Transition> = Vec::new();
         for (number, step) in self.plan.steps.iter().enumerate().rev() {
             step.choices(odds, &mut choices);
             let fits = |transition: &&Transition| {
@@ -488,7 +489,8 @@ impl StateGraph {
                 transition.to == state
                     && (from.least + transition.mines..=from.most + transition.mines).contains(&mines)
             };
-            let transitions: Vec<&Transition> = self.transitions_of(number).iter().filter(fits).collect();
+            transitions.clear();
+            transitions.extend(self.transitions_of(number).iter().filter(fits));
             weights.clear();
             weights.extend(transitions.iter().map(|transition| {
                 let from = self.states[transition.from as usize];

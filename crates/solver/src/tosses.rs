@@ -20,6 +20,14 @@ pub struct Toss {
     pub chance: f64,
 }
 
+/// The two sides of a toss, and the cells that have to be mines so that nothing tells which of them are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sides {
+    pub one: Vec<u32>,
+    pub other: Vec<u32>,
+    pub walls: Vec<u32>,
+}
+
 /// No more than so many are counted: on boards that have more, there are safer cells to open.
 const MOST: usize = 64;
 
@@ -31,7 +39,18 @@ pub fn likely(
     least: f64,
     mut share: impl FnMut(&[u32], &[u32]) -> f64,
 ) -> Vec<Toss> {
-    let (mut found, mut mined, mut counted) = (Vec::new(), Vec::new(), 0);
+    let tosses = possible(knowledge, risk, least).into_iter().map(|Sides { one, other, walls }| {
+        let mined = [&walls[..], &one].concat();
+        // Either way round it is as likely.
+        let chance = 2.0 * share(&mined, &other);
+        Toss { cells: [one, other].concat(), chance }
+    });
+    tosses.filter(|toss| toss.chance >= least).collect()
+}
+
+/// The tosses that may stay, for all that single risks say, with at least such a chance.
+pub fn possible(knowledge: &Knowledge, risk: impl Fn(u32) -> f64, least: f64) -> Vec<Sides> {
+    let (mut found, mut walls) = (Vec::new(), Vec::new());
     let undecided = |cell: u32| knowledge.known()[cell as usize] == Known::Undecided;
     let at_most = |mined: &[u32], free: &[u32]| {
         let mut most = AtMost { knowledge, on_edge: 1.0, off_edge: 2.0 };
@@ -41,28 +60,21 @@ pub fn likely(
     };
     for cell in (0..knowledge.known().len() as u32).filter(|&cell| undecided(cell)) {
         for_each_at(knowledge.adjacency().shape(), cell, &mut |one, other| {
-            if counted == MOST || !one.iter().chain(other).all(|&cell| undecided(cell)) {
+            if found.len() == MOST || !one.iter().chain(other).all(|&cell| undecided(cell)) {
                 return;
             }
-            // Either way round it is as likely.
             let (way, back) = (at_most(one, other), at_most(other, one));
             let mut most = if way.chance() < back.chance() { way } else { back };
             if most.chance() < least {
                 return;
             }
-            mined.clear();
             let is_likely = |wall: u32| {
                 most.take(wall, risk(wall));
                 most.chance() >= least
             };
-            if !walls(knowledge, one, other, &mut mined, is_likely) {
-                return;
-            }
-            mined.extend_from_slice(one);
-            counted += 1;
-            let chance = 2.0 * share(&mined, other);
-            if chance >= least {
-                found.push(Toss { cells: one.iter().chain(other).copied().collect(), chance });
+            walls.clear();
+            if find_walls(knowledge, one, other, &mut walls, is_likely) {
+                found.push(Sides { one: one.to_vec(), other: other.to_vec(), walls: walls.clone() });
             }
         });
     }
@@ -109,7 +121,7 @@ fn for_each_at(shape: &Shape, cell: u32, each: &mut dyn FnMut(&[u32], &[u32])) {
 
 /// Finds the undecided cells that have to be mines so that nothing tells the sides apart; whether that can be, and is likely
 /// with each of them.
-fn walls(
+fn find_walls(
     knowledge: &Knowledge,
     one: &[u32],
     other: &[u32],
