@@ -209,7 +209,7 @@ fn sampled(
 fn drawn(solver: &Solver, weighed: Weighed) -> Result<Vec<bool>, AnalysisError> {
     let mut layout = vec![false; solver.knowledge.known().len()];
     let sampler = Sampler::on(solver.shape().clone(), Vec::new(), weighed)?;
-    sampler.draw_undecided(0, |cell| layout[cell as usize] = true);
+    sampler.many().draw(0, |cell| layout[cell as usize] = true);
     Ok(layout)
 }
 

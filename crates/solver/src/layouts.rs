@@ -71,10 +71,10 @@ impl Layouts {
         }
         let bits = bits(knowledge, &cells);
         let alike = Alike::by(tosses, &bits);
-        let (mut all, mut found) = (Vec::new(), Vec::new());
+        let (mut all, mut found, mut samples) = (Vec::new(), Vec::new(), sampler.many());
         for seed in 0..count as u64 {
             let mut mined = 0;
-            sampler.draw_undecided(seed, |cell| mined |= bits[cell as usize]);
+            samples.draw(seed, |cell| mined |= bits[cell as usize]);
             alike.to(mined, &mut found);
             // One of those that are alike stands for all of them, so that each is as likely to be there as any other.
             if found.iter().all(|&other| mined <= other) {

@@ -10,8 +10,9 @@ use crate::analysis::{AnalysisError, Mines};
 use crate::join::Join;
 use crate::position::Position;
 use crate::solver::Solver;
+use crate::state_graph::Seen;
 use crate::weighed::Weighed;
-use crate::weight::{ExtendedFloat, Weight};
+use crate::weight::ExtendedFloat;
 
 /// Draws layouts that fit a position, each as likely as any other (or by the
 /// density, where the number of mines is not known). Where probabilities would be
@@ -62,33 +63,46 @@ impl Sampler {
     pub fn draw(&self, seed: u64) -> Layout {
         let mut layout = Layout::new(self.shape.clone()).expect("memory for a board that is in memory");
         self.mines.iter().for_each(|&cell| _ = layout.insert(cell));
-        self.draw_undecided(seed, |cell| _ = layout.insert(Cell(u64::from(cell))));
+        self.many().draw(seed, |cell| _ = layout.insert(Cell(u64::from(cell))));
         layout
     }
 
+    /// The same, for many layouts.
+    pub(crate) fn many(&self) -> ManySamples<'_> {
+        ManySamples { sampler: self, seen: Vec::new() }
+    }
+}
+
+/// Draws many layouts: what was looked at for one is kept for the others.
+pub(crate) struct ManySamples<'a> {
+    sampler: &'a Sampler,
+    seen: Vec<Seen>,
+}
+
+impl ManySamples<'_> {
     /// The mines of a seed that are not certain.
-    pub(crate) fn draw_undecided(&self, seed: u64, mut lay: impl FnMut(u32)) {
+    pub fn draw(&mut self, seed: u64, mut lay: impl FnMut(u32)) {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
         let numbers = RefCell::new(ChaCha8Rng::from_seed(key));
-        self.weighed.draw(
-            &self.join,
-            &self.forwards,
-            |weights| pick(&mut numbers.borrow_mut(), weights),
+        let Sampler { weighed, join, forwards, .. } = self.sampler;
+        weighed.draw(
+            join,
+            forwards,
+            &mut self.seen,
+            |shares| pick(&mut numbers.borrow_mut(), shares),
             |cells, mines| choose(&mut numbers.borrow_mut(), cells, mines as usize, &mut lay),
         );
     }
 }
 
-/// One of several, by their weights.
-fn pick(numbers: &mut ChaCha8Rng, weights: &[ExtendedFloat]) -> usize {
-    let all = weights.iter().fold(ExtendedFloat::ZERO, |all, &weight| all.plus(weight));
+/// One of several, by their shares.
+fn pick(numbers: &mut ChaCha8Rng, shares: &[f64]) -> usize {
     // 53 bits: all that a number between 0 and 1 has.
     let mut at = (numbers.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
     let mut last = 0;
-    for (index, &weight) in weights.iter().enumerate().filter(|(_, weight)| !weight.is_zero()) {
+    for (index, &share) in shares.iter().enumerate().filter(|(_, share)| **share > 0.0) {
         last = index;
-        let share = weight.over(all);
         if at < share {
             break;
         }

@@ -8,8 +8,11 @@
 //! depends on how many constraints are partly decided at once, not on how long
 //! the component is.
 
+mod drawn;
 mod key;
 mod thinned;
+
+pub use drawn::{Seen, shares};
 
 use omnisweep_engine::Cell;
 
@@ -466,40 +469,6 @@ impl StateGraph {
                 }
             }
             tell(step.group as usize, mines, free);
-        }
-    }
-
-    /// Draws one of all ways to have so many mines, by their weights, and calls
-    /// with every group and its number of mines. `pick` chooses from weights.
-    pub fn draw<W: Weight>(
-        &self,
-        odds: i32,
-        forward: &[W],
-        mut mines: u32,
-        mut pick: impl FnMut(&[W]) -> usize,
-        mut tell: impl FnMut(usize, u32),
-    ) {
-        let mut state = self.states.len() as u32 - 1;
-        let (mut choices, mut weights) = (Vec::new(), Vec::new());
-        let mut transitions: Vec<&Transition> = Vec::new();
-        for (number, step) in self.plan.steps.iter().enumerate().rev() {
-            step.choices(odds, &mut choices);
-            let fits = |transition: &&Transition| {
-                let from = self.states[transition.from as usize];
-                transition.to == state
-                    && (from.least + transition.mines..=from.most + transition.mines).contains(&mines)
-            };
-            transitions.clear();
-            transitions.extend(self.transitions_of(number).iter().filter(fits));
-            weights.clear();
-            weights.extend(transitions.iter().map(|transition| {
-                let from = self.states[transition.from as usize];
-                let at = from.at + (mines - transition.mines - from.least);
-                forward[at as usize].times(choices[transition.mines as usize])
-            }));
-            let transition = transitions[pick(&weights)];
-            tell(step.group as usize, transition.mines);
-            (state, mines) = (transition.from, mines - transition.mines);
         }
     }
 }

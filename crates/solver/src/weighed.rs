@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::analysis::{Analysis, AnalysisError};
 use crate::join::{Join, OffEdge, OffEdgeResult};
 use crate::many::{Many, Total};
-use crate::state_graph::StateGraph;
+use crate::state_graph::{Seen, StateGraph, shares};
 use crate::weight::{ExtendedFloat, Weight};
 
 /// A component, and when it was solved.
@@ -157,28 +157,31 @@ impl Weighed {
     }
 
     /// Draws a layout: calls with cells that share a number of mines, and that
-    /// number. `pick` chooses from weights.
+    /// number. `pick` chooses by shares; `seen` is of all draws, and empty at first.
     pub fn draw(
         &self,
         join: &Join<ExtendedFloat>,
         forwards: &[Vec<ExtendedFloat>],
-        mut pick: impl FnMut(&[ExtendedFloat]) -> usize,
+        seen: &mut Vec<Seen>,
+        mut pick: impl FnMut(&[f64]) -> usize,
         mut tell: impl FnMut(&[u32], u64),
     ) {
         let mut left = self.off_edge.mines;
-        for ((solved, forward), mines) in self.components.iter().zip(forwards).zip(join.draw(&mut pick)) {
+        let mines = join.draw(|weights| pick(&shares(weights)));
+        seen.resize_with(self.components.len(), Seen::default);
+        for (((solved, forward), mines), seen) in self.components.iter().zip(forwards).zip(mines).zip(seen) {
             left = left.map(|left| left - u64::from(mines));
             let graph = &solved.graph;
-            graph.draw(solved.odds, forward, mines, &mut pick, |group, mines| {
+            graph.draw(solved.odds, forward, mines, seen, &mut pick, |group, mines| {
                 tell(graph.component.cells(group), u64::from(mines));
             });
         }
         match left {
             Some(left) => tell(&self.off_edge_cells, left),
             None => {
-                let odds = ExtendedFloat::new(self.off_edge.exact_odds);
+                let odds = shares(&[ExtendedFloat::ONE, ExtendedFloat::new(self.off_edge.exact_odds)]);
                 for cell in &self.off_edge_cells {
-                    tell(std::slice::from_ref(cell), pick(&[ExtendedFloat::ONE, odds]) as u64);
+                    tell(std::slice::from_ref(cell), pick(&odds) as u64);
                 }
             }
         }
