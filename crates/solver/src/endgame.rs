@@ -403,6 +403,7 @@ impl Solver {
 mod tests {
     use omnisweep_engine::{Shape, Zone, random};
     use omnisweep_testing::all_play::AllPlay;
+    use proptest::prelude::*;
 
     use super::*;
 
@@ -422,6 +423,22 @@ mod tests {
         solver.knowledge.open(0, number).unwrap();
         solver.knowledge.conclude().unwrap();
         (solver, 5)
+    }
+
+    proptest! {
+        #[test]
+        fn sets_have_the_same_name_where_they_are_the_same(
+            set in prop::collection::vec(any::<u16>(), 1..12),
+            place in any::<prop::sample::Index>(),
+            other in any::<u16>(),
+        ) {
+            let mut changed = set.clone();
+            changed[place.index(set.len())] = other;
+            prop_assert_eq!(name(&set) == name(&changed), set == changed);
+            changed.clone_from(&set);
+            changed.push(other);
+            prop_assert!(name(&set) != name(&changed) && name(&set) != name(&set[1..]));
+        }
     }
 
     #[test]
