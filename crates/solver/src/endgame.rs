@@ -170,7 +170,7 @@ impl Endgame<'_> {
                 most = most.max(wins);
             }
         }
-        firsts.retain(|&(_, wins)| wins >= most - margin.min(most));
+        firsts.retain(|&(_, wins)| wins >= most.saturating_sub(margin));
         firsts.sort_by_key(|&(cell, wins)| (u32::MAX - wins, cell));
         Some(firsts)
     }

@@ -75,8 +75,9 @@ pub struct Tuning {
     pub listed: usize,
     /// Of more, so many that are drawn.
     ///
-    /// `tune layouts`, where 10^4.8 to 10^10 are left, beside weights for tosses and 4000: 4000 0.008 ± 0.007 (18,000 games), 12,000
-    /// 0.015 ± 0.011 (5,000), 32,000 0.024 ± 0.015 (4,500), all by 600 layouts a guess. `tune layouts 1000`, before: -0.06 ± 0.04.
+    /// Where 10^4.8 to 10^10 are left (`tune`, with all other guesses left out), beside weights for tosses and 4000: 4000
+    /// 0.008 ± 0.007 (18,000 games), 12,000 0.015 ± 0.011 (5,000), 32,000 0.024 ± 0.015 (4,500), all by 600 layouts a guess.
+    /// `tune layouts 1000`, before: -0.06 ± 0.04.
     pub layouts: usize,
     /// Where there are four times as many, all cells are tried on about so many of them first, and those that win less often
     /// by more than such a share of them are left out; then the others on more.
