@@ -73,7 +73,7 @@ fn name(set: &[u16]) -> u128 {
 /// Odd, with bits of no pattern, as the other.
 const OTHER_FACTOR: u64 = 0xd6e8_feb8_6659_fd93;
 
-/// Takes names as they are, which are hashes already.
+/// A quick hash of names, which are hashes already.
 #[derive(Default)]
 struct Mix(u64);
 
